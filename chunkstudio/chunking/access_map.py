@@ -1,0 +1,110 @@
+"""The labels of every unit, section and table of one document: access rules laid over its structure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chunkstudio.chunking.access import DocumentAccess, Labels, bad_acl, heading_key
+from chunkstudio.chunking.model import SectionNode, SentenceUnit
+
+
+@dataclass(frozen=True, slots=True)
+class AccessMap:
+    """Labels by unit as codes into ``sets``; without an ACL there is one set, ``None``, and no border.
+
+    ``section_sets`` are the labels of each section's heading, by section index; the root has the document's.
+    """
+
+    document: Labels | None
+    sets: tuple[Labels | None, ...]
+    codes: npt.NDArray[np.int32]
+    section_sets: tuple[Labels | None, ...]
+
+    @classmethod
+    def build(
+        cls,
+        access: DocumentAccess | None,
+        units: Sequence[SentenceUnit],
+        sections: Sequence[SectionNode],
+        *,
+        page_count: int = 0,
+        provisional: bool = False,
+    ) -> AccessMap:
+        """Lay ``access`` over a document; a unit that spans pages gets what all of them allow.
+
+        Raises ChunkStudioError ``bad_acl`` if a narrower part names a section that the document does not have or pages
+        beyond ``page_count`` (0: unknown): text that was meant to be narrower must not become public by a typing
+        error. While the layout is ``provisional`` a section may still be missing.
+        """
+        if access is None:
+            return cls(None, (None,), np.zeros(len(units), np.int32), (None,) * len(sections))
+        if not access.narrower:
+            return cls(access.acl, (access.acl,), np.zeros(len(units), np.int32), (access.acl,) * len(sections))
+        if not provisional:
+            _check_targets(access, sections, page_count)
+        chains = _heading_chains(sections)
+        seen: dict[Labels | None, int] = {access.acl: 0}
+        codes = np.empty(len(units), np.int32)
+        known: dict[tuple[tuple[int, ...], int], int] = {}
+        for i, unit in enumerate(units):
+            key = (_pages_of(unit), unit.section)
+            if key not in known:
+                labels = access.labels_at(key[0], chains[unit.section])
+                known[key] = seen.setdefault(labels, len(seen))
+            codes[i] = known[key]
+        heads = tuple(access.labels_at((s.page,), chains[i]) if i else access.acl for i, s in enumerate(sections))
+        return cls(access.acl, tuple(seen), codes, heads)
+
+    def of_unit(self, index: int) -> Labels | None:
+        """Labels of one unit."""
+        return self.sets[int(self.codes[index])]
+
+    def of_range(self, first: int, end: int) -> Labels | None:
+        """Labels of those who may read every unit of [first, end); empty if no single label opens all of them."""
+        if self.document is None:
+            return None
+        left = set(self.document)
+        for code in np.unique(self.codes[first:end]):
+            left &= set(self.sets[int(code)] or ())
+        return tuple(sorted(left))
+
+    def of_section(self, index: int) -> Labels | None:
+        """Labels of a section's heading."""
+        return self.section_sets[index]
+
+    def borders(self) -> npt.NDArray[np.bool_]:
+        """True after unit i where unit i + 1 has other labels: forced cuts (one fewer than units)."""
+        return np.asarray(self.codes[1:] != self.codes[:-1], dtype=np.bool_)
+
+
+def _pages_of(unit: SentenceUnit) -> tuple[int, ...]:
+    return tuple(sorted({unit.page, *(page for page, _ in unit.rects)}))
+
+
+def _heading_chains(sections: Sequence[SectionNode]) -> list[tuple[str, ...]]:
+    """The headings above and of each section, by its index."""
+    place = {section.id: i for i, section in enumerate(sections)}
+    chains: list[tuple[str, ...]] = []
+    for section in sections:
+        above = chains[place[section.parent]] if section.parent is not None and place[section.parent] < len(chains) else ()
+        chains.append((*above, section.title) if section.box_id is not None else above)
+    return chains
+
+
+def _check_targets(access: DocumentAccess, sections: Sequence[SectionNode], page_count: int) -> None:
+    names = {heading_key(s.title) for s in sections if s.box_id is not None}
+    for part in access.narrower:
+        if part.section and heading_key(part.section) not in names:
+            raise bad_acl(
+                f'No section is headed "{part.section}", so its narrower labels would protect nothing.',
+                "Write the heading as it is printed, or give pages instead.",
+            )
+        last = max((b for _, b in part.pages), default=0)
+        if page_count and last > page_count:
+            raise bad_acl(
+                f"Narrower labels name page {last}, but the document has {page_count} pages.", "Mend the range of pages."
+            )
