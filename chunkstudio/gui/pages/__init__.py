@@ -1,0 +1,1 @@
+"""The pages: continuous view with overlays, thumbnails, layer strip and minimap."""
