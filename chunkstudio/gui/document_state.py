@@ -1,0 +1,61 @@
+"""One open document as the window knows it: a frozen value that Session replaces when something arrives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.layout.model import DocumentInfo, LayoutDocument
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.chunked_document import ChunkedDocument
+else:
+    ChunkedDocument = Any
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentState:
+    """What is known of an open document right now.
+
+    ``layout`` grows while pages arrive and is replaced as a whole; ``result`` is the last good run on it and may lag
+    behind by one request. ``previous`` is the result under the saved profile version (None while the draft equals it):
+    what "as it was before" and the comparison of a draft show. ``preview`` holds the cuts of a slider position until
+    the whole result is there. ``final`` is true when every page has the layout that the profile names and the result
+    was made from it. ``error`` is why it could not be opened or read, or why the last run failed.
+    ``needs_password`` is true while the file waits for its password. ``acl`` is None when no label is known.
+    """
+
+    key: str
+    path: Path
+    title: str = ""
+    info: DocumentInfo | None = None
+    layout: LayoutDocument | None = None
+    result: ChunkedDocument | None = None
+    previous: ChunkedDocument | None = None
+    preview: Any = None
+    final: bool = False
+    pages_done: int = 0
+    pages_total: int = 0
+    error: ChunkStudioError | None = None
+    acl: tuple[str, ...] | None = None
+    visible_pages: tuple[int, ...] = ()
+    needs_password: bool = False
+    changed_on_disk: bool = False
+    run_ms: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The file name, for lists and titles."""
+        return self.path.name
+
+    @property
+    def provisional(self) -> bool:
+        """Shown, but not yet the layout that counts."""
+        return not self.final
+
+
+def document_key(path: Path) -> str:
+    """The key of a file: its absolute path; the same file opened twice has one key."""
+    return str(path.expanduser().resolve())
