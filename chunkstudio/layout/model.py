@@ -50,8 +50,8 @@ class Line:
 
     ``stops`` gives, for each word start, its offset into ``text`` and its position in points along the line's
     reading axis (x for horizontal lines, y for vertical ones), so that part of a line can be given a rectangle.
-    ``angle`` is the direction of writing in degrees as displayed: 0, 90, 180 or 270; ``vertical`` marks
-    top-to-bottom CJK writing. ``indent`` counts the leading blanks of monospaced text, already part of ``text``.
+    ``angle`` is the direction of writing in degrees as displayed, counter-clockwise: 0, 90 (upward), 180 or 270
+    (downward); ``vertical`` marks top-to-bottom CJK writing. Leading blanks of monospaced text are part of ``text``.
     """
 
     text: str

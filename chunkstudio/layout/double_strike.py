@@ -1,0 +1,51 @@
+"""Fake bold: text struck twice or thrice with a small shift, of which one copy is kept and marked bold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from chunkstudio.layout.fragments import Fragment
+
+_SHIFT = 0.18
+
+
+def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
+    """Fragments without repeated copies. A copy has the same text, size and place but for less than a fifth of an em."""
+    kept: list[Fragment] = []
+    seen: dict[tuple[str, int], list[Fragment]] = defaultdict(list)
+    for fragment in fragments:
+        _drop_repeated_letters(fragment)
+        text = "".join(fragment.text.split())
+        if not text:
+            kept.append(fragment)
+            continue
+        twin = next((f for f in seen[text, fragment.angle] if _same_place(f, fragment)), None)
+        if twin is None:
+            seen[text, fragment.angle].append(fragment)
+            kept.append(fragment)
+        else:
+            twin.struck_twice = True
+    return kept
+
+
+def _same_place(a: Fragment, b: Fragment) -> bool:
+    limit = _SHIFT * max(a.size, 1.0)
+    return abs(a.base - b.base) < limit and abs(a.start - b.start) < limit and abs(a.end - b.end) < limit
+
+
+def _drop_repeated_letters(fragment: Fragment) -> None:
+    """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
+    glyphs = fragment.glyphs
+    limit = _SHIFT * max(fragment.size, 1.0) * 0.6
+    doubled = {
+        i for i in range(1, len(glyphs))
+        if glyphs[i][0] == glyphs[i - 1][0] and glyphs[i][0] > " " and glyphs[i][2] - glyphs[i][1] > limit
+        and abs(glyphs[i][1] - glyphs[i - 1][1]) < limit
+    }  # fmt: skip
+    if not doubled:
+        return
+    starts = [start for start, _ in fragment.runs]
+    fragment.runs = [(s - sum(d < s for d in doubled), style) for s, (_, style) in zip(starts, fragment.runs, strict=True)]
+    fragment.glyphs = [g for i, g in enumerate(glyphs) if i not in doubled]
+    fragment._text = ""
+    fragment.struck_twice = fragment.struck_twice or len(doubled) * 3 > len(fragment.glyphs)

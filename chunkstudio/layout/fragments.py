@@ -1,0 +1,232 @@
+"""Text of one page as PyMuPDF yields it, cut into fragments of one direction: the raw material of lines.
+
+Input is the mapping of ``TextPage.extractRAWDICT`` (blocks, lines, spans, characters with boxes), in the unrotated page.
+A fragment's coordinates are in the reading frame of the page as displayed (see ``reading_frame``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from chunkstudio.layout.model import Rect
+from chunkstudio.layout.reading_frame import angle_of, extent, page_rect, to_frame
+
+SUPERSCRIPT, ITALIC, SERIF, MONO, BOLD = 1, 2, 4, 8, 16
+CHAR_BOLD, CHAR_FILLED, CHAR_STROKED, CHAR_CLIPPING, CHAR_NO_UNICODE = 8, 16, 32, 64, 128
+_ASCENT, _DESCENT = 0.8, 0.22
+_WIDE_GAP = 2.0
+
+Glyph = tuple[str, float, float]
+"""Character, start and end in points along the reading direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What all characters of a span share. ``alpha`` is 0..255, ``paint`` PyMuPDF's character flags."""
+
+    font: str
+    size: float
+    bold: bool
+    italic: bool
+    mono: bool
+    superscript: bool
+    color: int
+    alpha: int
+    paint: int
+
+
+@dataclass(slots=True)
+class Fragment:
+    """A run of characters on one baseline, in the order of the file; ``runs`` says from which glyph on a style holds."""
+
+    angle: int
+    vertical: bool
+    block: int
+    base: float
+    top: float
+    bottom: float
+    glyphs: list[Glyph]
+    runs: list[tuple[int, Style]]
+    ocr: bool = False
+    struck_twice: bool = False
+    order: int = 0
+    _text: str = field(default="", repr=False)
+
+    @property
+    def style(self) -> Style:
+        """The style of most of its characters."""
+        if len(self.runs) == 1:
+            return self.runs[0][1]
+        ends = [start for start, _ in self.runs[1:]] + [len(self.glyphs)]
+        return max(zip(self.runs, ends, strict=True), key=lambda r: r[1] - r[0][0])[0][1]
+
+    @property
+    def size(self) -> float:
+        """Font size in points of most of its characters."""
+        return self.style.size
+
+    @property
+    def start(self) -> float:
+        """Where its first ink begins along the reading direction, in points."""
+        return min((g[1] for g in self.glyphs if g[0] > " "), default=self.glyphs[0][1])
+
+    @property
+    def end(self) -> float:
+        """Where its last ink ends."""
+        return max((g[2] for g in self.glyphs if g[0] > " "), default=self.glyphs[-1][2])
+
+    @property
+    def text(self) -> str:
+        """Its characters as extracted, not yet sanitised."""
+        if not self._text:
+            self._text = "".join(g[0] for g in self.glyphs)
+        return self._text
+
+    @property
+    def rect(self) -> Rect:
+        """Its rectangle on the displayed page, in points."""
+        return page_rect(self.angle, self.start, self.top, self.end, self.bottom)
+
+    def styles(self) -> Iterator[tuple[Style, int]]:
+        """Each style with the number of characters that have it."""
+        ends = [start for start, _ in self.runs[1:]] + [len(self.glyphs)]
+        for (start, style), end in zip(self.runs, ends, strict=True):
+            yield style, end - start
+
+
+def page_fragments(raw: Mapping[str, Any], rotation: int, width: float, height: float) -> list[Fragment]:
+    """All fragments of a page in the file's order. ``width`` and ``height`` are of the unrotated page, in points."""
+    out: list[Fragment] = []
+    for number, block in enumerate(raw["blocks"]):
+        for line in block.get("lines", ()):
+            for fragment in _line_fragments(line, number, rotation, width, height):
+                fragment.order = len(out)
+                out.append(fragment)
+    return out
+
+
+def _line_fragments(line: Mapping[str, Any], block: int, rotation: int, width: float, height: float) -> Iterator[Fragment]:
+    raw_angle = angle_of(line["dir"])
+    vertical = bool(line["wmode"])
+    if vertical:
+        raw_angle = 270
+    angle = (raw_angle - rotation) % 360
+    shift_u, shift_v = _rotation_shift(raw_angle, angle, rotation, width, height)
+    current: Fragment | None = None
+    for span in line["spans"]:
+        chars = span["chars"]
+        if not chars:
+            continue
+        style = _style(span)
+        glyphs = _glyphs(chars, raw_angle, shift_u)
+        base = to_frame(raw_angle, *span["origin"])[1] + shift_v
+        top, bottom = _heights(span, style, raw_angle, shift_v, base, vertical)
+        if current is not None and _same_layer(current.runs[-1][1], style):
+            current.runs.append((len(current.glyphs), style))
+            current.glyphs += glyphs
+            if style.size >= current.size:
+                current.base = base
+            current.top, current.bottom = min(current.top, top), max(current.bottom, bottom)
+            continue
+        if current is not None:
+            yield from _split_at_wide_gaps(current)
+        current = Fragment(angle, vertical, block, base, top, bottom, glyphs, [(0, style)])
+    if current is not None:
+        yield from _split_at_wide_gaps(current)
+
+
+def _same_layer(a: Style, b: Style) -> bool:
+    """Visible and invisible text never share a fragment; neither do readable fonts and ones without a Unicode map."""
+    return (
+        a is b
+        or (
+            (a.alpha == b.alpha or min(a.alpha, b.alpha) > 25)
+            and a.color == b.color
+            and not (a.paint ^ b.paint) & CHAR_NO_UNICODE
+            and min(a.size, b.size) * 3 > max(a.size, b.size)
+        )
+        or (a.color != b.color and _same_layer_but_color(a, b))
+    )
+
+
+def _same_layer_but_color(a: Style, b: Style) -> bool:
+    """Coloured words within a line belong to it, unless one of the colours is so light that it may be hidden."""
+    return (
+        not _light(a.color) and not _light(b.color) and min(a.alpha, b.alpha) > 25 and not (a.paint ^ b.paint) & CHAR_NO_UNICODE
+    )
+
+
+def _light(color: int) -> bool:
+    return min(color >> 16 & 255, color >> 8 & 255, color & 255) > 200
+
+
+def _style(span: Mapping[str, Any]) -> Style:
+    flags, paint = span["flags"], span["char_flags"]
+    name: str = span["font"]
+    lowered = name.lower()
+    mono = bool(flags & MONO) or "courier" in lowered or "mono" in lowered or "consol" in lowered or "typewriter" in lowered
+    italic = bool(flags & ITALIC) or "italic" in lowered or "oblique" in lowered
+    bold = bool(flags & BOLD or paint & CHAR_BOLD) or "bold" in lowered or "black" in lowered or "heavy" in lowered
+    size = round(span["size"], 2)
+    return Style(name, size, bold, italic, mono, bool(flags & SUPERSCRIPT), span["color"], span["alpha"], paint)
+
+
+def _glyphs(chars: list[Mapping[str, Any]], raw_angle: int, shift_u: float) -> list[Glyph]:
+    if raw_angle == 0 and not shift_u:
+        return [(c["c"], c["bbox"][0], c["bbox"][2]) for c in chars]
+    out = []
+    for char in chars:
+        u0, _, u1, _ = extent(raw_angle, char["bbox"])
+        out.append((char["c"], u0 + shift_u, u1 + shift_u))
+    return out
+
+
+def _heights(
+    span: Mapping[str, Any], style: Style, raw_angle: int, shift_v: float, base: float, vertical: bool
+) -> tuple[float, float]:
+    """Top and bottom of the letters; the boxes of the file are far too tall for many fonts, so the em square is used."""
+    _, v0, _, v1 = extent(raw_angle, span["bbox"])
+    v0, v1 = v0 + shift_v, v1 + shift_v
+    size = style.size
+    if vertical or size <= 0 or not 0.6 <= (v1 - v0) / size <= 2.2:
+        return v0, v1
+    return max(v0, base - _ASCENT * size), min(v1, base + _DESCENT * size)
+
+
+def _rotation_shift(raw_angle: int, angle: int, rotation: int, width: float, height: float) -> tuple[float, float]:
+    """How far the frame's origin moves when the page is turned for display (rotation in degrees, clockwise)."""
+    if rotation == 0:
+        return 0.0, 0.0
+    displayed = {90: (height, 0.0), 180: (width, height), 270: (0.0, width)}[rotation]
+    u, v = to_frame(angle, *displayed)
+    u0, v0 = to_frame(raw_angle, 0.0, 0.0)
+    return u - u0, v - v0
+
+
+def _split_at_wide_gaps(fragment: Fragment) -> Iterator[Fragment]:
+    """Cut where blanks are so wide that they part columns of a table; code keeps its blanks."""
+    style = fragment.style
+    if style.mono or ("   " not in fragment.text and "\t" not in fragment.text):
+        yield fragment
+        return
+    limit = _WIDE_GAP * max(style.size, 1.0)
+    cuts, last_ink, end = [0], -1, 0.0
+    for index, (char, u0, u1) in enumerate(fragment.glyphs):
+        if char.isspace():
+            continue
+        if last_ink >= 0 and u0 - end > limit:
+            cuts.append(index)
+        last_ink, end = index, u1
+    yield from _cut(fragment, cuts)
+
+
+def _cut(fragment: Fragment, cuts: list[int]) -> Iterator[Fragment]:
+    for start, stop in zip(cuts, [*cuts[1:], len(fragment.glyphs)], strict=True):
+        runs = [(max(at - start, 0), style) for at, style in fragment.runs if at < stop]
+        first = max((i for i, (at, _) in enumerate(fragment.runs) if at <= start), default=0)
+        yield Fragment(
+            fragment.angle, fragment.vertical, fragment.block, fragment.base, fragment.top, fragment.bottom,
+            fragment.glyphs[start:stop], runs[first:],
+        )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Text that no reader can see, told apart from the true OCR layer under a scan.
+
+Reasons follow ``Exclusion``: ``hidden`` (not painted, transparent, of the colour of its ground, or too small to read),
+``outside`` (beyond the displayed page), ``redacted``. Text under a page-wide image that is not painted is an OCR layer:
+it is kept and flagged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunkstudio.layout.fragments import CHAR_CLIPPING, CHAR_FILLED, CHAR_STROKED, Fragment
+from chunkstudio.layout.model import Exclusion, Rect
+from chunkstudio.layout.page_graphics import Fill
+
+TINY_SIZE = 1.5
+_FAINT_ALPHA = 12
+_SCAN_SHARE = 0.5
+_OCR_SHARE = 0.6
+
+
+def is_unpainted(fragment: Fragment) -> bool:
+    """True for render mode 3 and for (nearly) transparent ink."""
+    style = fragment.style
+    if not style.paint & (CHAR_FILLED | CHAR_STROKED | CHAR_CLIPPING):
+        return True
+    return style.alpha <= _FAINT_ALPHA and not style.paint & CHAR_CLIPPING
+
+
+def hidden_reason(fragment: Fragment, page: Rect, redactions: Sequence[Rect], *, tiny: float = TINY_SIZE) -> Exclusion | None:
+    """Why a fragment is not for readers, or None; colour against ground is judged by :func:`same_as_ground`."""
+    rect = fragment.rect
+    if _outside(rect, page):
+        return "outside"
+    if any(covered_share(rect, r) > 0.4 for r in redactions):
+        return "redacted"
+    if is_unpainted(fragment) or (0 <= fragment.size < tiny and fragment.bottom - fragment.top < tiny):
+        return "hidden"
+    return None
+
+
+def mark_ocr_layer(fragments: Sequence[Fragment], images: Sequence[Rect], page: Rect) -> bool:
+    """Flag unpainted text that lies on images as OCR where images make the page and little other text is there."""
+    unpainted = [f for f in fragments if is_unpainted(f) and not _outside(f.rect, page)]
+    if not unpainted or image_share(images, page) < _SCAN_SHARE:
+        return False
+    on_image = [f for f in unpainted if any(covered_share(f.rect, image) > 0.5 for image in images)]
+    painted = sum(len(f.text) for f in fragments if not is_unpainted(f))
+    hidden = sum(len(f.text) for f in unpainted)
+    if sum(len(f.text) for f in on_image) < _OCR_SHARE * hidden or painted > hidden:
+        return False
+    for fragment in on_image:
+        fragment.ocr = True
+    return True
+
+
+def same_as_ground(fragment: Fragment, fills: Sequence[Fill], images: Sequence[Rect]) -> bool:
+    """True if the ink has (nearly) the colour of what lies under it, as far as fills tell; on images it is not judged."""
+    rect = fragment.rect
+    if any(covered_share(rect, image) > 0.3 for image in images):
+        return False
+    ground = 0xFFFFFF
+    for fill in fills:
+        if fill.order < fragment.block and fill.alpha > 128 and covered_share(rect, fill.rect) > 0.5:
+            ground = fill.color
+    return color_distance(fragment.style.color, ground) < 12
+
+
+def painted_over(fragment: Fragment, fills: Sequence[Fill]) -> bool:
+    """True if an opaque area was painted over the text later."""
+    rect = fragment.rect
+    return any(f.order > fragment.block and f.alpha >= 250 and covered_share(rect, f.rect) > 0.9 for f in fills)
+
+
+def color_distance(a: int, b: int) -> int:
+    """Largest difference of two colours (0xRRGGBB) in one channel, 0..255."""
+    return max(abs((a >> shift & 255) - (b >> shift & 255)) for shift in (16, 8, 0))
+
+
+def image_share(images: Sequence[Rect], page: Rect) -> float:
+    """Share of the page that images cover, on a grid of 20 by 20 places."""
+    width, height = page[2] - page[0], page[3] - page[1]
+    if not images or width <= 0 or height <= 0:
+        return 0.0
+    hits = 0
+    for i in range(20):
+        for j in range(20):
+            x, y = page[0] + (i + 0.5) * width / 20, page[1] + (j + 0.5) * height / 20
+            hits += any(r[0] <= x <= r[2] and r[1] <= y <= r[3] for r in images)
+    return hits / 400
+
+
+def covered_share(rect: Rect, cover: Rect) -> float:
+    """Share of ``rect`` (0..1) that ``cover`` covers."""
+    width = min(rect[2], cover[2]) - max(rect[0], cover[0])
+    height = min(rect[3], cover[3]) - max(rect[1], cover[1])
+    area = (rect[2] - rect[0]) * (rect[3] - rect[1])
+    return width * height / area if width > 0 and height > 0 and area > 0 else 0.0
+
+
+def _outside(rect: Rect, page: Rect) -> bool:
+    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    return not (page[0] - 1 <= x <= page[2] + 1 and page[1] - 1 <= y <= page[3] + 1)

@@ -1,0 +1,210 @@
+"""Fragments of a page become printed lines: joined along a baseline, blanks rebuilt from gaps, in logical order."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from itertools import pairwise
+
+from chunkstudio.layout.bidi import clusters, has_rtl, logical_order
+from chunkstudio.layout.fragments import Fragment, Glyph
+from chunkstudio.layout.model import Line
+from chunkstudio.layout.reading_frame import axis_position, page_rect
+from chunkstudio.layout.sanitise import clean_character, pair_surrogates
+
+_JOIN_GAP = 0.8
+_JOIN_GAP_OTHER_BLOCK = 0.4
+_MARKER_GAP = 3.6
+_WORD_GAP = 0.17
+_OVERLAP = -0.35
+_MARKER = re.compile(
+    r"[•‣▪▫■□●○◦–—·➢✓❖❑*]|\(?(?:\d{1,3}|[A-Za-z]|[ivxlcIVXLC]{1,5})[.)]|\d{1,3}(?:\.\d{1,3}){1,5}\.?|§{1,2} ?\d+\w?"
+)
+
+
+def build_lines(fragments: list[Fragment]) -> list[Line]:
+    """Lines in the order of their first fragment in the file. Text is sanitised; empty lines are left out."""
+    groups: dict[tuple[int, bool], list[Fragment]] = defaultdict(list)
+    for fragment in fragments:
+        groups[fragment.angle, fragment.vertical].append(fragment)
+    rows = [row for (_, _), group in groups.items() for row in _rows(group)]
+    rows.sort(key=lambda row: min(f.order for f in row))
+    lines = [_line(row) for row in rows]
+    return [line for line in lines if line.text.strip()]
+
+
+def _rows(fragments: list[Fragment]) -> list[list[Fragment]]:
+    """Fragments that form one printed line, left to right in their frame."""
+    ordered = sorted(fragments, key=lambda f: (round(f.base, 1), f.start))
+    bands: list[list[Fragment]] = []
+    for fragment in ordered:
+        if bands and fragment.base - bands[-1][-1].base <= 0.15 * max(fragment.size, 1.0):
+            bands[-1].append(fragment)
+        else:
+            bands.append([fragment])
+    rows: list[list[Fragment]] = []
+    for band in bands:
+        rows += _split_band(sorted(band, key=lambda f: f.start))
+    return _attach_raised(rows)
+
+
+def _split_band(band: list[Fragment]) -> list[list[Fragment]]:
+    rows = [[band[0]]]
+    for before, after in pairwise(band):
+        if _joins(rows[-1], before, after):
+            rows[-1].append(after)
+        else:
+            rows.append([after])
+    return rows
+
+
+def _joins(row: list[Fragment], before: Fragment, after: Fragment) -> bool:
+    """Whether the next fragment on the baseline goes on with the same line."""
+    em = max(before.size, after.size, 1.0)
+    gap = after.start - before.end
+    if before.ocr != after.ocr or gap < _OVERLAP * em:
+        return False
+    if gap <= (_JOIN_GAP if before.block == after.block else _JOIN_GAP_OTHER_BLOCK) * em:
+        return True
+    near = before.block == after.block or after.order - before.order == 1
+    return near and len(row) == 1 and gap <= _MARKER_GAP * em and bool(_MARKER.fullmatch(before.text.strip()))
+
+
+def _attach_raised(rows: list[list[Fragment]]) -> list[list[Fragment]]:
+    """Put superscripts and subscripts, which have a baseline of their own, into the line that they touch."""
+    small = [r for r in rows if len(r) == 1 and len(r[0].text.strip()) <= 12]
+    if len(small) == len(rows):
+        return rows
+    taken: set[int] = set()
+    for candidate in small:
+        piece = candidate[0]
+        host = min(
+            (r for r in rows if r is not candidate and id(r) not in taken and _touches(piece, r)),
+            key=lambda r: abs(r[0].base - piece.base),
+            default=None,
+        )
+        if host is not None:
+            host.append(piece)
+            host.sort(key=lambda f: f.start)
+            taken.add(id(candidate))
+    return [r for r in rows if id(r) not in taken]
+
+
+def _touches(piece: Fragment, row: list[Fragment]) -> bool:
+    """A raised or lowered piece is smaller, off the baseline by part of a line, and right behind or before a fragment."""
+    for host in row:
+        shift = abs(host.base - piece.base)
+        if piece.size > 0.85 * host.size or not 0.05 * host.size < shift < 0.6 * host.size or host.ocr != piece.ocr:
+            continue
+        if (
+            -0.1 * host.size <= piece.start - host.end <= 0.25 * host.size
+            or -0.1 * host.size <= host.start - piece.end <= 0.2 * host.size
+        ):
+            return True
+    return False
+
+
+def _line(row: list[Fragment]) -> Line:
+    text, stops, rtl = _compose(row)
+    lead = max(row, key=lambda f: (len(f.text.strip()) * min(f.size, 100.0), -f.order))
+    weights: dict[int, int] = defaultdict(int)
+    bold = italic = mono = raised = total = 0
+    for fragment in row:
+        for style, count in fragment.styles():
+            total += count
+            bold += count * (style.bold or fragment.struck_twice)
+            italic += count * style.italic
+            mono += count * style.mono
+            raised += count * style.superscript
+            weights[style.color] += count
+    style = lead.style
+    start, end = min(f.start for f in row), max(f.end for f in row)
+    rect = page_rect(lead.angle, start, min(f.top for f in row), end, max(f.bottom for f in row))
+    return Line(
+        text=text,
+        rect=rect,
+        size=round(style.size if style.size > 0 else lead.bottom - lead.top, 2),
+        font=style.font,
+        bold=bold * 2 > total,
+        italic=italic * 2 > total,
+        mono=mono * 2 > total,
+        superscript=raised * 2 > total,
+        color=max(weights, key=lambda c: weights[c]),
+        angle=0 if lead.vertical else lead.angle,
+        vertical=lead.vertical,
+        rtl=rtl,
+        stops=tuple((offset, round(axis_position(lead.angle, u), 2)) for offset, u in stops),
+        baseline=round(axis_position((lead.angle + 270) % 360, lead.base), 2),
+        ocr=lead.ocr,
+    )
+
+
+def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], bool]:
+    """Sanitised text of a row, the places where words start, and whether it reads right to left."""
+    glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else [g for f in row for g in f.glyphs]
+    if len(row) > 1:
+        glyphs = _with_joint_blanks(row)
+    em = max(f.size for f in row) or 1.0
+    rtl = False
+    if any(has_rtl(f.text) for f in row):
+        glyphs, rtl = logical_order(clusters([g for g in glyphs if not g[0].isspace()]))
+        glyphs = _with_gap_blanks(glyphs, em, rtl)
+    elif any("\ud800" <= c <= "\udfff" for f in row for c in f.text):
+        glyphs = _paired(glyphs)
+    text, stops = _spell(glyphs, rtl, keep_blanks=all(f.style.mono for f in row))
+    return text, stops, rtl
+
+
+def _with_joint_blanks(row: list[Fragment]) -> list[Glyph]:
+    out: list[Glyph] = list(row[0].glyphs)
+    for before, after in pairwise(row):
+        gap = after.start - before.end
+        raised = abs(before.base - after.base) > 0.05 * max(before.size, after.size)
+        if gap > (0.25 if raised else _WORD_GAP) * min(before.size, after.size):
+            out.append((" ", before.end, after.start))
+        out += after.glyphs
+    return out
+
+
+def _with_gap_blanks(glyphs: list[Glyph], em: float, rtl: bool) -> list[Glyph]:
+    """Blanks at the gaps of a reordered line: the file's own blanks stand where the storage order had them."""
+    out: list[Glyph] = []
+    for glyph in glyphs:
+        if out:
+            before = out[-1]
+            gap = max(glyph[1] - before[2], before[1] - glyph[2])
+            if gap > _WORD_GAP * em:
+                out.append((" ", before[1] if rtl else before[2], before[1] if rtl else before[2]))
+        out.append(glyph)
+    return out
+
+
+def _paired(glyphs: list[Glyph]) -> list[Glyph]:
+    """Halves of a surrogate pair that came as two characters become one glyph again."""
+    out: list[Glyph] = []
+    for char, u0, u1 in glyphs:
+        if out and "\udc00" <= char <= "\udfff" and "\ud800" <= out[-1][0] <= "\udbff":
+            out[-1] = (pair_surrogates(out[-1][0] + char), out[-1][1], max(u1, out[-1][2]))
+        else:
+            out.append((char, u0, u1))
+    return out
+
+
+def _spell(glyphs: list[Glyph], rtl: bool, *, keep_blanks: bool) -> tuple[str, list[tuple[int, float]]]:
+    out: list[str] = []
+    stops: list[tuple[int, float]] = []
+    length, pending, started = 0, 0, False
+    for char, u0, u1 in glyphs:
+        clean = char if " " < char <= "~" else "".join(map(clean_character, char))
+        if not clean.strip():
+            pending += 1 if clean else 0
+            continue
+        if pending or not started:
+            blanks = pending if keep_blanks else min(pending, 1) * started
+            out.append(" " * blanks)
+            length += blanks
+            stops.append((length, u1 if rtl else u0))
+            pending, started = 0, True
+        out.append(clean)
+        length += len(clean)
+    return "".join(out), stops
