@@ -1,0 +1,1 @@
+"""The command line: typer commands over the same engine as the window."""

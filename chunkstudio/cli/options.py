@@ -1,0 +1,100 @@
+"""Options that several commands share, and how their texts become values."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from chunkstudio.errors import ChunkStudioError
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.profile import Profile
+    from chunkstudio.layout.model import LayoutDocument
+
+PASSWORD_VARIABLE = "CHUNKSTUDIO_PASSWORD"
+
+FileArgument = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False)]
+ProfileOption = Annotated[Path | None, typer.Option("--profile", help="Profile (YAML); the defaults without it.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="PART.FIELD=VALUE", help="Change one setting; may be repeated.")
+]
+PagesOption = Annotated[str | None, typer.Option("--pages", metavar="1-24", help="Only these pages, such as 1-24,30.")]
+AclOption = Annotated[list[str] | None, typer.Option("--acl", metavar="LABEL", help="Who may read it; may be repeated.")]
+PasswordFileOption = Annotated[
+    Path | None,
+    typer.Option("--password-file", help=f"File that holds the password; or set {PASSWORD_VARIABLE}.", show_default=False),
+]
+OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of standard output.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def load_profile(path: Path | None, changes: list[str] | None) -> Profile:
+    """The profile of a file (or the defaults) with ``part.field=value`` changes. Raises ``bad_profile``."""
+    from chunkstudio.chunking.profile import Profile
+
+    profile = Profile.load(path) if path else Profile()
+    return profile.replace(dict(_change(text) for text in changes)) if changes else profile
+
+
+def _change(text: str) -> tuple[str, Any]:
+    """One ``part.field=value`` with the value read as YAML reads it."""
+    import yaml
+
+    path, sign, value = text.partition("=")
+    if not sign or not path.strip():
+        raise ChunkStudioError(
+            "bad_profile", f"--set {text} has no value.", hint="Write --set assembly.token_budget=300.", field=path.strip()
+        )
+    try:
+        return path.strip(), yaml.safe_load(value) if value.strip() else ""
+    except yaml.YAMLError:
+        return path.strip(), value
+
+
+def parse_pages(text: str | None) -> tuple[int, ...] | None:
+    """Page numbers from ``1-24,30``; None means all. Raises ``bad_argument``."""
+    if text is None:
+        return None
+    pages: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()) or int(first) < 1 or (dash and int(last) < int(first)):
+            raise ChunkStudioError(
+                "bad_argument", f"--pages {text} is no list of pages.", hint="Write --pages 1-24 or 3,7-9.", field="pages"
+            )
+        if (int(last) if dash else int(first)) > 1_000_000:
+            raise ChunkStudioError(
+                "bad_argument", f"--pages {text} goes too far.", hint="Name pages of the file.", field="pages"
+            )
+        pages.update(range(int(first), int(last) + 1) if dash else [int(first)])
+    return tuple(sorted(pages))
+
+
+def read_password(path: Path | None) -> str | None:
+    """The password from a file (its first line) or the environment; never from an argument that others can see."""
+    if path is None:
+        return os.environ.get(PASSWORD_VARIABLE)
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ChunkStudioError(
+            "cannot_read", f"The password file {path} cannot be read: {error}", hint="Check the path."
+        ) from None
+    return lines[0] if lines else ""
+
+
+def open_for_command(
+    file: Path, profile: Profile, *, pages: tuple[int, ...] | None = None, password_file: Path | None = None
+) -> LayoutDocument:
+    """The document's layout under the profile, with progress on a terminal. Raises ChunkStudioError."""
+    from chunkstudio.chunking.pipeline import layout_options
+    from chunkstudio.cli.reporting import page_progress
+    from chunkstudio.layout.opening import open_document
+
+    with page_progress(f"Layout of {file.name}") as report:
+        return open_document(
+            file, password=read_password(password_file), options=layout_options(profile), pages=pages, progress=report
+        )

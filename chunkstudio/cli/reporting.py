@@ -1,0 +1,46 @@
+"""What the command line says: errors on stderr (one JSON line where JSON was asked for), progress on a terminal only."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from chunkstudio.errors import ChunkStudioError
+
+
+def wants_json(arguments: list[str]) -> bool:
+    """Whether errors shall be JSON: ``--json``, or ``--format json`` or ``jsonl``."""
+    formats = {"json", "jsonl"}
+    pairs = zip(arguments, arguments[1:], strict=False)
+    return (
+        "--json" in arguments
+        or any(a == "--format" and b in formats for a, b in pairs)
+        or any(a.split("=", 1)[-1] in formats for a in arguments if a.startswith("--format="))
+    )
+
+
+def print_error(error: ChunkStudioError, *, as_json: bool) -> None:
+    """The error on stderr: one line of JSON, or the sentence with its hint for people."""
+    if as_json:
+        print(json.dumps({"error": error.as_dict()}, ensure_ascii=False), file=sys.stderr)
+        return
+    print(f"chunkstudio: {error.message}", file=sys.stderr)
+    if error.hint:
+        print(f"  {error.hint}", file=sys.stderr)
+
+
+@contextmanager
+def page_progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar over pages on a terminal; nothing in a pipe. Yields ``report(done, total)``."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("pages"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
