@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from chunkstudio.errors import ChunkStudioError
 def wants_json(arguments: list[str]) -> bool:
     """Whether errors shall be JSON: ``--json``, or ``--format json`` or ``jsonl``."""
     formats = {"json", "jsonl"}
-    pairs = zip(arguments, arguments[1:], strict=False)
+    pairs = itertools.pairwise(arguments)
     return (
         "--json" in arguments
         or any(a == "--format" and b in formats for a, b in pairs)

@@ -52,7 +52,7 @@ def _first(canvas: Canvas, _document: BaseDocTemplate) -> None:
     canvas.drawString(LEFT, A4[1] - 148, "Northlight Water Authority")
 
 
-def _later(canvas: Canvas, document: BaseDocTemplate) -> None:
+def _later(canvas: Canvas, _document: BaseDocTemplate) -> None:
     page = canvas.getPageNumber()
     canvas.setFont("Helvetica", 8)
     canvas.setFillColorRGB(0.35, 0.38, 0.43)
