@@ -151,11 +151,12 @@ class GlyphEngine(QIconEngine):
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        picture = QPixmap(size)
+        """``size`` is in device independent pixels; the picture has ``scale`` times as many pixels."""
+        picture = QPixmap(size * scale)
+        picture.setDevicePixelRatio(scale)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         painter.end()
-        del scale
         return picture

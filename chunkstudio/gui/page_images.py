@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from chunkstudio.gui.inbox import Inbox
 from chunkstudio.layout.model import Rect
 
 ImageKey = tuple[str, int, float, Rect | None]
@@ -26,14 +26,12 @@ class PageImages(QObject):
     """Requests for page images. ``scale`` is in device pixels a point, ``clip`` a rectangle in points (None: whole page)."""
 
     image_ready = Signal(str, int, float, object, QImage)
-    _arrived = Signal()
 
     def __init__(self, source: ImageSource | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source = source
         self._pending: dict[ImageKey, Future[Any]] = {}
-        self._inbox: deque[tuple[ImageKey, Future[Any]]] = deque()
-        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._inbox: Inbox[tuple[ImageKey, Future[Any]]] = Inbox(self._deliver)
 
     def request(self, key: str, page: int, scale: float, clip: Rect | None = None, priority: int = 10) -> bool:
         """Ask for an image; a request already under way is not repeated. False when the document cannot be rendered."""
@@ -46,11 +44,7 @@ class PageImages(QObject):
         self._pending[name] = future
 
         def done(finished: Future[Any]) -> None:
-            self._inbox.append((name, finished))
-            try:
-                self._arrived.emit()
-            except RuntimeError:
-                return  # the window is gone; nobody waits for the picture
+            self._inbox.post((name, finished))
 
         future.add_done_callback(done)
         return True
@@ -70,15 +64,12 @@ class PageImages(QObject):
         """How many requests are under way."""
         return len(self._pending)
 
-    @Slot()
-    def _deliver(self) -> None:
-        while self._inbox:
-            name, future = self._inbox.popleft()
-            if self._pending.get(name) is not future:
-                continue
-            del self._pending[name]
-            if future.cancelled() or future.exception() is not None:
-                continue
+    def _deliver(self, item: tuple[ImageKey, Future[Any]]) -> None:
+        name, future = item
+        if self._pending.get(name) is not future:
+            return
+        del self._pending[name]
+        if not future.cancelled() and future.exception() is None:
             self.image_ready.emit(*name, to_qimage(future.result()))
 
 

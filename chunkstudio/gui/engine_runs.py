@@ -1,0 +1,96 @@
+"""One run of the engine, step by step: document pass, preview, whole result, and the result of the saved version."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from chunkstudio.chunking.pipeline import Pipeline, layout_options
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
+from chunkstudio.layout.document_pass import assemble
+from chunkstudio.layout.model import LayoutDocument
+
+Stopped = Callable[[], bool]
+
+
+@dataclass
+class _Kept:
+    """What is kept for a document between runs."""
+
+    draft: Pipeline = field(default_factory=Pipeline)
+    saved: Pipeline = field(default_factory=Pipeline)
+    layouts: dict[Any, LayoutDocument] = field(default_factory=dict)
+    stamp: int = -1
+    saved_result: Any = None
+    saved_for: tuple[Any, ...] = ()
+
+
+class EngineRuns:
+    """Runs requests and keeps stage results by document. Belongs to the engine's thread."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
+
+    def forget(self, key: str) -> None:
+        """Free what was kept for a document."""
+        self._kept.pop(key, None)
+
+    def steps(self, request: EngineRequest, stopped: Stopped) -> Iterator[EngineAnswer]:
+        """The answers of one run in order: layout if it is new, else a preview; then the result.
+
+        Ends early, without a result, when ``stopped`` says so. Raises ChunkStudioError.
+        """
+        started = time.perf_counter()
+        kept = self._kept.setdefault(request.key, _Kept())
+        known = kept.stamp == request.stamp and layout_options(request.profile) in kept.layouts
+        layout = self._layout(kept, request, request.profile)
+        if stopped():
+            return
+        if known:
+            preview = kept.draft.preview(layout, request.profile, access=request.access)
+            yield EngineAnswer(request, preview=preview, seconds=time.perf_counter() - started)
+        else:
+            yield EngineAnswer(request, layout=layout, seconds=time.perf_counter() - started)
+        try:
+            result = kept.draft.run(layout, request.profile, access=request.access, cancelled=stopped)
+            previous = self._previous(kept, request, result, stopped)
+        except ChunkStudioError as error:
+            if error.code == "cancelled":
+                return
+            raise
+        yield EngineAnswer(request, result=result, previous=previous, seconds=time.perf_counter() - started)
+
+    def _layout(self, kept: _Kept, request: EngineRequest, profile: Profile) -> LayoutDocument:
+        """The document pass for a profile; kept until other pages arrive."""
+        if kept.stamp != request.stamp:
+            kept.layouts.clear()
+            kept.stamp = request.stamp
+        options = layout_options(profile)
+        if options not in kept.layouts:
+            kept.layouts[options] = assemble(request.info, request.pages, options, provisional=not request.complete)
+        return kept.layouts[options]
+
+    def _previous(self, kept: _Kept, request: EngineRequest, result: Any, stopped: Stopped) -> Any:
+        """The result under the saved version; None while the draft equals it, the last known one if pages differ."""
+        wanted = (request.stamp, request.baseline, request.access)
+        if request.profile == request.baseline:
+            kept.saved_result, kept.saved_for = result, wanted
+            return None
+        if kept.saved_for != wanted:
+            if layout_options(request.baseline).page_key() != layout_options(request.profile).page_key():
+                return kept.saved_result if kept.saved_for[1:2] == (request.baseline,) else None
+            layout = self._layout(kept, request, request.baseline)
+            kept.saved_result = kept.saved.run(layout, request.baseline, access=request.access, cancelled=stopped)
+            kept.saved_for = wanted
+        return kept.saved_result
+
+
+def warm_engine() -> None:
+    """Load the default tokenizer, which takes most of the engine's start."""
+    from chunkstudio.chunking.tokens import tokenizer_for
+
+    tokenizer_for(Profile().assembly.tokenizer).count("warm")

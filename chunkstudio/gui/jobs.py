@@ -1,0 +1,228 @@
+"""Glue between the session, the layout workers and the engine thread: when to cut what, and what the window is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.access_memory import AccessMemory
+from chunkstudio.gui.activity import Busy
+from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThread
+from chunkstudio.gui.layout_jobs import LayoutJobs
+from chunkstudio.gui.session import Session
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.document_pages import DocumentPages
+    from chunkstudio.layout.options import LayoutOptions
+    from chunkstudio.layout.pool import LayoutPool
+else:
+    LayoutPool = Any
+
+_BATCH_SECONDS = 0.5
+_RUN_SHARE = 3.0
+
+
+class WindowJobs(QObject):
+    """Does the session's work (see :class:`chunkstudio.gui.session.Jobs`) and reports back to it.
+
+    Pages that arrive are cut in batches: the first at once, then at most twice a second (less often where a run takes
+    long), and once at the end.
+    """
+
+    def __init__(self, session: Session, make_pool: Callable[[], LayoutPool], memory: AccessMemory) -> None:
+        super().__init__(session)
+        self._session = session
+        self._memory = memory
+        self.layout = LayoutJobs(make_pool, self)
+        self.engine = EngineThread(self._answer, self)
+        self._serial = 0
+        self._dirty: set[str] = set()
+        self._last_cut: dict[str, float] = {}
+        self._running: dict[str, EngineRequest] = {}
+        self._run_seconds = 0.0
+        self._opened_at: dict[str, float] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._cut_dirty)
+        self.layout.opened.connect(self._opened)
+        self.layout.refused.connect(self._refused)
+        self.layout.pages_arrived.connect(self._pages_arrived)
+        self.layout.progress_changed.connect(self._tell_progress)
+        session.current_changed.connect(self._prefer_current)
+        session.images.source = self.layout
+        session.jobs = self
+
+    # ---- the session's wishes ------------------------------------------------------------------------------------
+    def open(self, key: str, path: Path, password: str | None) -> None:
+        self._opened_at[key] = time.monotonic()
+        self.layout.open(key, path, password, self._options())
+
+    def close(self, key: str) -> None:
+        self.engine.forget(key)
+        self.layout.close(key)
+        self._dirty.discard(key)
+        self._running.pop(key, None)
+
+    def recut(self) -> None:
+        """The profile changed: cut every open document again, the shown one first."""
+        self._serial += 1
+        options = self._options()
+        for key in self.layout.open_keys():
+            if not self.layout.set_options(key, options):
+                self._request(key)
+
+    def cancel(self) -> None:
+        self.engine.cancel()
+        self._running.clear()
+        self.layout.cancel()
+        self._session.log("info", "Cancelled. What had arrived stays.")
+
+    def look_at(self, key: str, pages: tuple[int, ...]) -> None:
+        self.layout.look_at(key, pages)
+
+    def set_access(self, key: str, access: Any) -> None:
+        """Take other labels for a document; access borders are cuts, so it is cut again."""
+        pages = self.layout.pages(key)
+        if pages is not None and pages.access != access:
+            pages.access = access
+            self._request(key)
+
+    def stop(self) -> None:
+        """End workers and thread."""
+        self._timer.stop()
+        self.engine.stop()
+        self.layout.stop()
+
+    # ---- what arrives ---------------------------------------------------------------------------------------------
+    @Slot(str)
+    def _opened(self, key: str) -> None:
+        pages, state = self.layout.pages(key), self._session.state(key)
+        if pages is None or state is None:
+            return
+        try:
+            pages.access = self._memory.find(state.path)
+        except ChunkStudioError as error:
+            self._session.log("warning", error.message, error.hint, document=key, show=True)
+        self._session.accept_opened(key, pages.info, pages.access.acl if pages.access else None)
+
+    @Slot(str, object)
+    def _refused(self, key: str, error: ChunkStudioError) -> None:
+        if error.code == "cancelled":
+            self._session.close_document(key)
+        else:
+            self._session.accept_error(key, error)
+
+    @Slot(str)
+    def _pages_arrived(self, key: str) -> None:
+        self._dirty.add(key)
+        pages = self.layout.pages(key)
+        if pages is not None and pages.complete:
+            self._cut_dirty()
+        elif not self._timer.isActive():
+            pause = max(_BATCH_SECONDS, _RUN_SHARE * self._run_seconds)
+            since = time.monotonic() - self._last_cut.get(key, 0.0)
+            self._timer.start(int(1000 * max(0.0, pause - since)))
+
+    @Slot()
+    def _cut_dirty(self) -> None:
+        for key in list(self._dirty):
+            self._request(key)
+
+    def _request(self, key: str) -> None:
+        pages = self.layout.pages(key)
+        self._dirty.discard(key)
+        if pages is None or not pages.anything:
+            return
+        self._last_cut[key] = time.monotonic()
+        request = EngineRequest(
+            key,
+            self._serial,
+            pages.stamp,
+            pages.info,
+            pages.snapshot(),
+            self._session.profile,
+            self._session.baseline,
+            pages.access,
+            len(pages.wanted),
+            pages.total,
+            pages.complete,
+        )
+        self._running[key] = request
+        self.engine.submit(request)
+        self._tell_progress()
+
+    def _answer(self, answer: EngineAnswer) -> None:
+        request = answer.request
+        if self.engine.overtaken(request):
+            return
+        if answer.layout is not None:
+            self._session.accept_layout(request.key, answer.layout, done=request.done, total=request.total)
+        elif answer.preview is not None:
+            self._session.accept_preview(request.key, answer.preview)
+        elif answer.error is not None:
+            self._session.accept_error(request.key, answer.error)
+        else:
+            self._accept(answer)
+        if answer.ends and self._running.get(request.key) is request:
+            del self._running[request.key]
+            self._run_seconds = answer.seconds
+            self._tell_progress()
+
+    def _accept(self, answer: EngineAnswer) -> None:
+        request = answer.request
+        pages, state = self.layout.pages(request.key), self._session.state(request.key)
+        if pages is None or state is None:
+            return
+        final = request.complete and pages.stamp == request.stamp
+        newly = final and not state.final
+        self._session.accept_result(request.key, answer.result, answer.previous, final=final, ms=1000 * answer.seconds)
+        if newly and request.key in self._opened_at:
+            self._report_final(request.key, pages, answer)
+
+    def _report_final(self, key: str, pages: DocumentPages, answer: EngineAnswer) -> None:
+        seconds = time.monotonic() - self._opened_at.pop(key)
+        text = f"{pages.info.file_name}: layout of {pages.total} pages complete, {len(answer.result.chunks)} chunks"
+        self._session.log("ok", text, document=key, seconds=seconds)
+        failed = pages.failed_pages()
+        if failed:
+            what = "1 page" if len(failed) == 1 else f"{len(failed)} pages"
+            hint = "The other pages are complete. See Findings."
+            self._session.log("warning", f"{what} of {pages.info.file_name} could not be read.", hint, document=key, show=True)
+
+    # ---- progress -------------------------------------------------------------------------------------------------
+    @Slot()
+    def _tell_progress(self) -> None:
+        self._session.accept_busy(self._progress())
+
+    def _progress(self) -> Busy | None:
+        opening = self.layout.opening()
+        if opening:
+            return Busy(f"Opening {opening[0].name}")
+        current = self._session.current
+        keys = sorted(self.layout.open_keys(), key=lambda k: current is None or k != current.key)
+        for key in keys:
+            pages = self.layout.pages(key)
+            if pages is not None and pages.under_way:
+                name = "" if current is not None and key == current.key else f" of {pages.info.file_name}"
+                return Busy(f"Layout {len(pages.wanted)} of {pages.total} pages{name}", len(pages.wanted), pages.total)
+        if self._running:
+            request = next(iter(self._running.values()))
+            return Busy(f"Cutting {request.info.file_name}")
+        return None
+
+    @Slot()
+    def _prefer_current(self) -> None:
+        current = self._session.current
+        if current is not None:
+            self.engine.prefer(current.key)
+
+    def _options(self) -> LayoutOptions:
+        from chunkstudio.chunking.pipeline import layout_options
+
+        options: LayoutOptions = layout_options(self._session.profile)
+        return options
