@@ -1,0 +1,87 @@
+"""Findings on the shown document; choosing one shows its page and what it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from chunkstudio.chunking.model import Finding
+from chunkstudio.gui.docks.panel import NO_DOCUMENT
+from chunkstudio.gui.docks.table_panel import TablePanel
+from chunkstudio.gui.item_models.findings_model import LEVEL, MESSAGE, PAGE, FindingsModel, by_rank
+from chunkstudio.gui.selection import Kind
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+
+_CLEAN = "No findings: every chunk is within its limits."
+_WAITING = "Findings appear here as soon as the first pages are read."
+
+
+class FindingsDock(TablePanel):
+    """Warnings of layout and chunking, the worst first."""
+
+    title = "Findings"
+    object_name = "findings"
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(
+            session,
+            theme,
+            parent,
+            model=FindingsModel(),
+            sentence=NO_DOCUMENT,
+            stretch=MESSAGE,
+            widths={LEVEL: 104, PAGE: 64},
+        )
+        self.rows_model.setParent(self)
+        session.current_changed.connect(self.mark)
+        session.result_changed.connect(self.mark_document)
+        session.layout_changed.connect(self.mark_document)
+        for signal in (session.current_changed, session.result_changed):
+            signal.connect(self._recount)
+
+    def refresh(self) -> None:
+        state = self.session.current
+        if state is None:
+            self.show_rows(())
+            self.pages.show_sentence(NO_DOCUMENT)
+            return
+        found = self._findings()
+        self.show_rows(sorted(found, key=by_rank))
+        if found:
+            self.pages.show_content()
+        else:
+            self.pages.show_sentence(_CLEAN if state.result is not None else _WAITING)
+
+    def _findings(self) -> tuple[Finding, ...]:
+        state = self.session.current
+        return tuple(state.result.diagnostics.warnings) if state is not None and state.result is not None else ()
+
+    def _recount(self, *_: object) -> None:
+        state = self.session.current
+        self.set_count(len(self._findings()) if state is not None and state.result is not None else None)
+
+    def row_chosen(self, row: Any) -> None:
+        for name in row.ids:
+            kind = self._kind_of(name)
+            if kind is not None:
+                self.session.select(kind, name, reveal=True)
+                return
+        if row.page:
+            self.session.show_page(row.page)
+
+    def _kind_of(self, name: str) -> Kind | None:
+        """What an id names in the shown result; None for one that it does not have."""
+        result = self.session.shown_result
+        if result is None:
+            return None
+        registers: tuple[tuple[Kind, Any], ...] = (
+            ("chunk", result.chunks),
+            ("table", result.tables),
+            ("figure", result.figures),
+            ("section", result.sections),
+            ("box", result.layout.boxes()),
+            ("boundary", result.units),
+        )
+        return next((kind for kind, things in registers if any(t.id == name for t in things)), None)

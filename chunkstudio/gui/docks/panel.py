@@ -1,0 +1,79 @@
+"""What every panel has in common: session, theme, a title with a count, and refreshing only while it can be seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+
+NO_DOCUMENT = "Open a document to see its chunks. Drop a PDF anywhere in this window, or start with a sample."
+WAITING = "Chunks appear here as soon as a document is open."
+
+
+class Panel(QWidget):
+    """A panel of the window. ``title`` is its tab's word and ``object_name`` its key in saved layouts.
+
+    A subclass connects session signals to :meth:`mark` and shows the state in :meth:`refresh`, which is called at most
+    once for all signals of one turn of the event loop, and not at all while the panel is hidden. The window title is
+    the tab's text (with a count where there is one); ``heading_changed`` tells when it changes.
+    """
+
+    title = ""
+    object_name = ""
+    heading_changed = Signal(str)
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.theme = theme
+        self.setObjectName(self.object_name)
+        self.setAccessibleName(self.title)
+        self.setWindowTitle(self.title)
+        self._stale = True
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._refresh_now)
+        theme.theme_changed.connect(self.update)
+
+    def refresh(self) -> None:
+        """Show the session's state."""
+        raise NotImplementedError
+
+    def mark(self, *_: object) -> None:
+        """Something that the panel shows has changed."""
+        self._stale = True
+        if self.isVisible() and not self._timer.isActive():
+            self._timer.start()
+
+    def mark_document(self, key: str) -> None:
+        """Something of one document changed; others than the shown one do not matter here."""
+        current = self.session.current
+        if current is not None and current.key == key:
+            self.mark()
+
+    def set_count(self, count: int | None) -> None:
+        """Put a count behind the title of the tab; None takes it away."""
+        heading = self.title if count is None else f"{self.title} {count:,}"
+        if heading != self.windowTitle():
+            self.setWindowTitle(heading)
+            self.heading_changed.emit(heading)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._refresh_now()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.theme.color("base"))
+        painter.end()
+
+    def _refresh_now(self) -> None:
+        self._timer.stop()
+        if self.isVisible():
+            self._stale = False
+            self.refresh()

@@ -1,0 +1,43 @@
+"""Findings on the shown document as table rows, the worst first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from chunkstudio.chunking.model import Finding
+from chunkstudio.gui.item_models.roles import ItemRole
+from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+
+LEVEL, MESSAGE, PAGE = range(3)
+_ICONS = {"error": ("error", "error"), "warning": ("warning", "warn"), "info": ("info", "muted")}
+_RANK = {"error": 0, "warning": 1, "info": 2}
+_WORDS = {"error": "Error", "warning": "Warning", "info": "Note"}
+
+
+def by_rank(finding: Finding) -> tuple[int, int, str]:
+    """Sort key: the worst first, then by page."""
+    return _RANK[finding.level], finding.page, finding.code
+
+
+class FindingsModel(RowsModel[Finding]):
+    """Level with its word, sentence, page."""
+
+    columns = (Column("Level"), Column("Finding"), Column("Page", right=True))
+
+    def cell(self, row: Finding, column: int, role: int) -> Any:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return (_WORDS[row.level], row.message, str(row.page) if row.page else "all")[column]
+        if role == ItemRole.ICON:
+            return _ICONS[row.level][0] if column == LEVEL else None
+        if role == ItemRole.COLOR:
+            return _ICONS[row.level][1] if column == LEVEL else "text" if column == MESSAGE else "muted"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(part for part in (row.message, row.hint, row.code) if part)
+        return None
+
+    def sort_key(self, row: Finding, column: int) -> Any:
+        if column == LEVEL:
+            return by_rank(row)
+        return (row.page, by_rank(row)) if column == PAGE else row.message.casefold()

@@ -1,0 +1,1 @@
+"""Plots of the panels; the only package that imports pyqtgraph."""

@@ -1,0 +1,1 @@
+"""Small controls that the panels share."""

@@ -1,0 +1,133 @@
+"""A number field that lets people type anything and hands it on, so that a refusal can be explained beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QStyleOptionSpinBox, QWidget
+
+from chunkstudio.gui.theme import Theme
+
+
+class NumberBox(QAbstractSpinBox):
+    """Emits ``entered`` with an int or float, None for an empty optional field, or the text where it is no number."""
+
+    entered = Signal(object)
+
+    def __init__(
+        self, theme: Theme, *, whole: bool, step: float, optional: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._whole = whole
+        self._step = step
+        self._optional = optional
+        self._value: float | None = None
+        self._limits = (float("-inf"), float("inf"))
+        self._refused = False
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFont(theme.font("body"))
+        self.setKeyboardTracking(False)
+        self.lineEdit().setPlaceholderText("none" if optional else "")
+        self.editingFinished.connect(self._commit)
+        theme.theme_changed.connect(self._restyle)
+
+    @property
+    def value(self) -> float | None:
+        """The last value set from outside."""
+        return self._value
+
+    def set_value(self, value: float | None) -> None:
+        """Show a value; typed text that was refused is replaced."""
+        self._value = value
+        self.lineEdit().setText(self._words(value))
+        self.set_refused(False)
+
+    def set_limits(self, low: float, high: float) -> None:
+        """Where the arrows stop; typing is free."""
+        self._limits = (low, high)
+
+    def set_refused(self, refused: bool) -> None:
+        """Frame the field as refused."""
+        if refused != self._refused:
+            self._refused = refused
+            self.update()
+
+    def _words(self, value: float | None) -> str:
+        if value is None:
+            return ""
+        return str(int(value)) if self._whole and float(value).is_integer() else f"{value:.2f}".rstrip("0").ljust(4, "0")
+
+    def _commit(self) -> None:
+        text = self.lineEdit().text().strip()
+        if text == self._words(self._value):
+            return
+        self.entered.emit(self._parsed(text))
+
+    def _parsed(self, text: str) -> float | int | str | None:
+        if not text and self._optional:
+            return None
+        plain = text.replace(",", ".").replace("\N{MINUS SIGN}", "-")
+        try:
+            return int(plain) if self._whole else float(plain)
+        except ValueError:
+            return text
+
+    def validate(self, text: str, position: int) -> object:
+        return QValidator.State.Acceptable, text, position
+
+    def fixup(self, text: str) -> str:
+        return text
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
+        flags = QAbstractSpinBox.StepEnabledFlag.StepNone
+        now = self._value if self._value is not None else self._limits[0]
+        if now < self._limits[1]:
+            flags |= QAbstractSpinBox.StepEnabledFlag.StepUpEnabled
+        if now > self._limits[0]:
+            flags |= QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
+        return flags
+
+    def stepBy(self, steps: int) -> None:
+        now = self._value if self._value is not None else max(self._limits[0], 0.0)
+        target = min(max(round(now + steps * self._step, 6), self._limits[0]), self._limits[1])
+        self.entered.emit(int(target) if self._whole else target)
+        self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._words(self._value):
+            self.set_value(self._value)
+            return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.lineEdit().deselect()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def sizeHint(self) -> QSize:
+        return QSize(max(64, self.fontMetrics().horizontalAdvance("32000") + 34), max(24, self.fontMetrics().height() + 8))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def initStyleOption(self, option: QStyleOptionSpinBox) -> None:
+        super().initStyleOption(option)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._refused:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.color("error"), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+            painter.end()
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("body"))
+        self.updateGeometry()

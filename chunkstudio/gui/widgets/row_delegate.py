@@ -1,0 +1,137 @@
+"""Paints the cells of the panels' tables: chosen and hovered rows, rails, token bars, icons, small histograms."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.item_models.roles import ItemRole, TokenBar
+from chunkstudio.gui.overlay_colors import chunk_color
+from chunkstudio.gui.palettes import Role
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.row_table import RowTable, RowTree
+
+Index = QModelIndex | QPersistentModelIndex
+_PAD = 8
+
+
+class RowDelegate(QStyledItemDelegate):
+    """One delegate for all cells; what it paints follows from the roles that a cell carries (see :class:`ItemRole`)."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, two_lines: bool = False) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._two_lines = two_lines
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        base = super().sizeHint(option, index)
+        line = QFontMetrics(self._theme.font("body")).height()
+        high = 2 * line + 14 if self._two_lines else line + 8
+        return QSize(base.width() + 2 * _PAD, max(44 if self._two_lines else 24, high))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        option = QStyleOptionViewItem(option)
+        rect = cast(QRect, option.rect)  # type: ignore[attr-defined]
+        widget = cast("QWidget | None", option.widget)  # type: ignore[attr-defined]
+        state = cast(QStyle.StateFlag, option.state)  # type: ignore[attr-defined]
+        painter.save()
+        self._ground(painter, rect, widget, index, bool(state & QStyle.StateFlag.State_Selected))
+        inner = rect.adjusted(_PAD, 0, -_PAD, 0)
+        if isinstance(widget, RowTree) and index.column() == 0:
+            inner.setLeft(rect.left() + 4)
+        inner = self._marks(painter, inner, index)
+        bar = index.data(ItemRole.BAR)
+        spark = index.data(ItemRole.SPARK)
+        if isinstance(bar, TokenBar):
+            self._token_bar(painter, inner, bar)
+        elif spark:
+            self._spark(painter, inner, spark)
+        else:
+            self._words(painter, inner, index)
+        painter.restore()
+
+    def _ground(self, painter: QPainter, rect: QRect, widget: QWidget | None, index: Index, chosen: bool) -> None:
+        theme = self._theme
+        if chosen:
+            painter.fillRect(rect, theme.color("select"))
+            if index.column() == 0 and isinstance(widget, RowTable):
+                painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.color("accent"))
+        elif (isinstance(widget, RowTable) and widget.hovered_row == index.row()) or (isinstance(widget, RowTree) and widget.hovered is not None and widget.hovered == index.siblingAtColumn(0)):
+            painter.fillRect(rect, theme.color("hover"))
+
+    def _marks(self, painter: QPainter, inner: QRect, index: Index) -> QRect:
+        """Rail and icon at the left of a cell; what is left of the cell."""
+        rail = index.data(ItemRole.RAIL)
+        if rail is not None:
+            area = QRect(inner.left() + 2, inner.center().y() - 6, 4, 13)
+            painter.fillRect(area, QColor(chunk_color(int(rail), dark=self._theme.dark)))
+            inner = inner.adjusted(11, 0, 0, 0)
+        icon = index.data(ItemRole.ICON)
+        if icon:
+            role = index.data(ItemRole.COLOR) or "muted"
+            words = index.data(Qt.ItemDataRole.DisplayRole)
+            top = inner.center().y() - 7 if not self._two_lines else inner.top() + 7
+            paint_icon(painter, icon, QRectF(inner.left(), top, 16, 16), self._theme.color(cast(Role, role)))
+            inner = inner.adjusted(24 if words else 16, 0, 0, 0)
+        return inner
+
+    def _words(self, painter: QPainter, inner: QRect, index: Index) -> None:
+        words = index.data(Qt.ItemDataRole.DisplayRole)
+        if words is None or words == "":
+            return
+        theme = self._theme
+        role = cast(Role, index.data(ItemRole.COLOR) or "text")
+        if index.data(ItemRole.ICON) and role not in ("muted", "disabled"):
+            role = "text"
+        painter.setFont(theme.font("body", int(index.data(ItemRole.WEIGHT) or 400)))
+        painter.setPen(theme.color(role))
+        second = index.data(ItemRole.SECOND)
+        align = int(index.data(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
+        mode = Qt.TextElideMode.ElideMiddle if index.data(ItemRole.ELIDE_MIDDLE) else Qt.TextElideMode.ElideRight
+        first = QRect(inner)
+        if self._two_lines and second is not None:
+            first = QRect(inner.left(), inner.top() + 4, inner.width(), painter.fontMetrics().height() + 2)
+        shown = painter.fontMetrics().elidedText(str(words), mode, inner.width())
+        painter.drawText(first, align | int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+        if self._two_lines and second is not None:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.color("muted"))
+            below = QRect(inner.left(), first.bottom(), inner.width(), painter.fontMetrics().height() + 4)
+            shown = painter.fontMetrics().elidedText(str(second), Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(below, align | int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+
+    def _token_bar(self, painter: QPainter, inner: QRect, bar: TokenBar) -> None:
+        theme = self._theme
+        digits = QFontMetrics(theme.font("body", 600)).horizontalAdvance("32000") + 8
+        wide = max(inner.width() - digits, 20)
+        area = QRectF(inner.left(), inner.center().y() - 3, wide, 7)
+        painter.fillRect(area, theme.color("track"))
+        share = min(bar.tokens / max(bar.budget, 1), 1.0)
+        over = bar.tokens > bar.budget
+        painter.fillRect(
+            QRectF(area.left(), area.top(), area.width() * share, area.height()), theme.color("error" if over else "accent")
+        )
+        tick = area.left() + area.width() * min(bar.minimum / max(bar.budget, 1), 1.0)
+        painter.setPen(QPen(theme.color("text"), 1))
+        painter.drawLine(QPointF(tick, area.top() - 2), QPointF(tick, area.bottom() + 2))
+        painter.setFont(theme.font("body", 600))
+        painter.setPen(theme.color("error" if over else "text"))
+        place = QRect(inner.right() - digits, inner.top(), digits, inner.height())
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(bar.tokens))
+
+    def _spark(self, painter: QPainter, inner: QRect, counts: Any) -> None:
+        theme = self._theme
+        high = min(inner.height() - 10, 24)
+        area = QRectF(inner.left(), inner.center().y() - high / 2, inner.width(), high)
+        most = max(max(counts), 1)
+        step = area.width() / len(counts)
+        for i, count in enumerate(counts):
+            tall = max(area.height() * count / most, 1.0 if count else 0.0)
+            painter.fillRect(
+                QRectF(area.left() + i * step, area.bottom() - tall, max(step - 1, 1), tall), theme.color("second")
+            )
+        painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), theme.color("border"))

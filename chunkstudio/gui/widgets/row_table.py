@@ -1,0 +1,198 @@
+"""Tables and trees of the panels: flat rows of one height, a quiet header, the row under the pointer lit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QTreeView, QWidget
+
+from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.theme import Theme
+
+
+class QuietHeader(QHeaderView):
+    """A flat header: small bold words on the alternate ground, an arrow beside the sorted column."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(28)
+        self.setFont(theme.font("small", 600))
+        theme.theme_changed.connect(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), max(26, QFontMetrics(self.font()).height() + 10))
+
+    def paintSection(self, painter: QPainter, rect: QRect, index: int) -> None:
+        theme = self._theme
+        painter.save()
+        painter.fillRect(rect, theme.color("alt"))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color("border"))
+        model = self.model()
+        words = str(model.headerData(index, Qt.Orientation.Horizontal) or "") if model else ""
+        align = model.headerData(index, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole) if model else None
+        flags = int(align) if align else int(Qt.AlignmentFlag.AlignLeft)
+        painter.setFont(theme.font("small", 600))
+        painter.setPen(theme.color("text"))
+        inner = rect.adjusted(8, 0, -8, 0)
+        sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == index
+        if sorted_here and words:
+            wide = painter.fontMetrics().horizontalAdvance(words)
+            at = inner.left() + wide + 4 if flags & int(Qt.AlignmentFlag.AlignLeft) else inner.right() - 10
+            if not flags & int(Qt.AlignmentFlag.AlignLeft):
+                inner.setRight(inner.right() - 14)
+            up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            paint_icon(
+                painter,
+                "sort-up" if up else "sort-down",
+                QRect(at, rect.center().y() - 5, 11, 11).toRectF(),
+                theme.color("muted"),
+            )
+        shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, flags | int(Qt.AlignmentFlag.AlignVCenter), shown)
+        painter.restore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._theme.color("alt"))
+        painter.fillRect(0, self.viewport().height() - 1, self.viewport().width(), 1, self._theme.color("border"))
+        painter.end()
+        super().paintEvent(event)
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("small", 600))
+        self.viewport().update()
+
+
+class RowTable(QTableView):
+    """A table that chooses whole rows. ``row_hovered`` tells the row under the pointer, -1 when it left."""
+
+    row_hovered = Signal(int)
+    activated_row = Signal(int)
+
+    def __init__(self, theme: Theme, *, row_height: int = 24, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row_height = row_height
+        self.hovered_row = -1
+        self.setHorizontalHeader(QuietHeader(theme, self))
+        self.horizontalHeader().setStretchLastSection(False)
+        self.verticalHeader().setVisible(False)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._restyle()
+        theme.theme_changed.connect(self._restyle)
+
+    def choose_row(self, row: int) -> None:
+        """Mark a row as current and bring it into view; -1 clears."""
+        if row < 0 or self.model() is None:
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+            return
+        index = self.model().index(row, 0)
+        if self.currentIndex().row() != row or not self.selectionModel().isRowSelected(row, QModelIndex()):
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._set_hover(self.rowAt(round(event.position().y())))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._set_hover(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.activated_row.emit(self.currentIndex().row())
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self.viewport())
+            painter.setPen(QPen(self._theme.color("accent"), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+            painter.end()
+
+    def _set_hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            self.hovered_row = row
+            self.viewport().update()
+            self.row_hovered.emit(row)
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("body"))
+        least = QFontMetrics(self._theme.font("body")).height() + 8
+        self.verticalHeader().setDefaultSectionSize(max(self._row_height, least))
+        self.viewport().update()
+
+
+class RowTree(QTreeView):
+    """A tree with the same rows as :class:`RowTable`."""
+
+    row_hovered = Signal(QModelIndex)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.hovered: QPersistentModelIndex | None = None
+        self.setHeader(QuietHeader(theme, self))
+        self.header().setStretchLastSection(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setUniformRowHeights(True)
+        self.setIndentation(12)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFont(theme.font("body"))
+        theme.theme_changed.connect(self._restyle)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._set_hover(self.indexAt(event.position().toPoint()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._set_hover(QModelIndex())
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        self.paint_row_ground(painter, rect, index)
+        if self.model() is not None and self.model().hasChildren(index):
+            icon = "down" if self.isExpanded(index) else "next"
+            place = QRect(rect.right() - 12, rect.center().y() - 5, 11, 11)
+            paint_icon(painter, icon, place.toRectF(), self._theme.color("muted"))
+
+    def paint_row_ground(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Fill the part of a row left of its first cell like the row itself."""
+        first = index.siblingAtColumn(0)
+        if self.selectionModel() is not None and self.selectionModel().isSelected(first):
+            painter.fillRect(rect, self._theme.color("select"))
+            painter.fillRect(QRect(0, rect.top(), 3, rect.height()), self._theme.color("accent"))
+        elif self.hovered is not None and self.hovered == first:
+            painter.fillRect(rect, self._theme.color("hover"))
+
+    def _set_hover(self, index: QModelIndex) -> None:
+        now = QPersistentModelIndex(index.siblingAtColumn(0)) if index.isValid() else None
+        if now != self.hovered:
+            self.hovered = now
+            self.viewport().update()
+            self.row_hovered.emit(index)
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("body"))
+        self.viewport().update()

@@ -1,0 +1,28 @@
+"""A field with an icon at its left and a button that empties it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from chunkstudio.gui.theme import Theme
+
+
+class SearchField(QLineEdit):
+    """Typed words filter at once (``textChanged``); Escape empties the field."""
+
+    def __init__(self, theme: Theme, hint: str, *, icon: str = "search", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(hint)
+        self.setClearButtonEnabled(True)
+        self.addAction(theme.icon(icon, "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.setFont(theme.font("body"))
+        self.setMinimumHeight(28)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        super().keyPressEvent(event)
