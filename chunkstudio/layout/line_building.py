@@ -105,7 +105,7 @@ def _touches(piece: Fragment, row: list[Fragment]) -> bool:
 
 
 def _line(row: list[Fragment]) -> Line:
-    text, stops, rtl = _compose(row)
+    text, stops, ends, rtl = _compose(row)
     lead = max(row, key=lambda f: (len(f.text.strip()) * min(f.size, 100.0), -f.order))
     weights: dict[int, int] = defaultdict(int)
     bold = italic = mono = raised = total = 0
@@ -134,13 +134,14 @@ def _line(row: list[Fragment]) -> Line:
         vertical=lead.vertical,
         rtl=rtl,
         stops=tuple((offset, round(axis_position(lead.angle, u), 2)) for offset, u in stops),
+        ends=tuple(round(axis_position(lead.angle, u), 2) for u in ends),
         baseline=round(axis_position((lead.angle + 270) % 360, lead.base), 2),
         ocr=lead.ocr,
     )
 
 
-def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], bool]:
-    """Sanitised text of a row, the places where words start, and whether it reads right to left."""
+def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], list[float], bool]:
+    """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
     glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else [g for f in row for g in f.glyphs]
     if len(row) > 1:
         glyphs = _with_joint_blanks(row)
@@ -151,8 +152,8 @@ def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], bool]:
         glyphs = _with_gap_blanks(glyphs, em, rtl)
     elif any("\ud800" <= c <= "\udfff" for f in row for c in f.text):
         glyphs = _paired(glyphs)
-    text, stops = _spell(glyphs, rtl, keep_blanks=all(f.style.mono for f in row))
-    return text, stops, rtl
+    text, stops, ends = _spell(glyphs, rtl, keep_blanks=all(f.style.mono for f in row))
+    return text, stops, ends, rtl
 
 
 def _with_joint_blanks(row: list[Fragment]) -> list[Glyph]:
@@ -190,9 +191,10 @@ def _paired(glyphs: list[Glyph]) -> list[Glyph]:
     return out
 
 
-def _spell(glyphs: list[Glyph], rtl: bool, *, keep_blanks: bool) -> tuple[str, list[tuple[int, float]]]:
+def _spell(glyphs: list[Glyph], rtl: bool, *, keep_blanks: bool) -> tuple[str, list[tuple[int, float]], list[float]]:
     out: list[str] = []
     stops: list[tuple[int, float]] = []
+    ends: list[float] = []
     length, pending, started = 0, 0, False
     for char, u0, u1 in glyphs:
         clean = char if " " < char <= "~" else "".join(map(clean_character, char))
@@ -204,7 +206,9 @@ def _spell(glyphs: list[Glyph], rtl: bool, *, keep_blanks: bool) -> tuple[str, l
             out.append(" " * blanks)
             length += blanks
             stops.append((length, u1 if rtl else u0))
+            ends.append(u0 if rtl else u1)
             pending, started = 0, True
+        ends[-1] = u0 if rtl else u1
         out.append(clean)
         length += len(clean)
-    return "".join(out), stops
+    return "".join(out), stops, ends

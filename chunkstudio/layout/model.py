@@ -50,6 +50,7 @@ class Line:
 
     ``stops`` gives, for each word start, its offset into ``text`` and its position in points along the line's
     reading axis (x for horizontal lines, y for vertical ones), so that part of a line can be given a rectangle.
+    ``ends`` gives the position at which each of these words ends; it may be empty (then the next start bounds it).
     ``angle`` is the direction of writing in degrees as displayed, counter-clockwise: 0, 90 (upward), 180 or 270
     (downward); ``vertical`` marks top-to-bottom CJK writing. Leading blanks of monospaced text are part of ``text``.
     """
@@ -67,6 +68,7 @@ class Line:
     vertical: bool = False
     rtl: bool = False
     stops: tuple[tuple[int, float], ...] = ()
+    ends: tuple[float, ...] = ()
     baseline: float = 0.0
     ocr: bool = False
 
