@@ -12,6 +12,10 @@ from chunkstudio.chunking.access import DocumentAccess, Labels, bad_acl, heading
 from chunkstudio.chunking.model import SectionNode, SentenceUnit
 
 
+Place = tuple[tuple[int, ...], int]
+"""Where a unit stands: the pages that it touches, and the index of its section."""
+
+
 @dataclass(frozen=True, slots=True)
 class AccessMap:
     """Labels by unit as codes into ``sets``; without an ACL there is one set, ``None``, and no border.
@@ -34,28 +38,40 @@ class AccessMap:
         page_count: int = 0,
         provisional: bool = False,
     ) -> AccessMap:
-        """Lay ``access`` over a document; a unit that spans pages gets what all of them allow.
+        """Lay ``access`` over units as values; see :meth:`of_places`."""
+        plain = access is None or not access.narrower
+        places = [((), 0)] * len(units) if plain else [(_pages_of(unit), unit.section) for unit in units]
+        return cls.of_places(access, places, sections, page_count=page_count, provisional=provisional)
+
+    @classmethod
+    def of_places(
+        cls,
+        access: DocumentAccess | None,
+        places: Sequence[Place],
+        sections: Sequence[SectionNode],
+        *,
+        page_count: int = 0,
+        provisional: bool = False,
+    ) -> AccessMap:
+        """Lay ``access`` over the places of units; a unit that spans pages gets what all of them allow.
 
         Raises ChunkStudioError ``bad_acl`` if a narrower part names a section that the document does not have or pages
         beyond ``page_count`` (0: unknown): text that was meant to be narrower must not become public by a typing
         error. While the layout is ``provisional`` a section may still be missing.
         """
         if access is None:
-            return cls(None, (None,), np.zeros(len(units), np.int32), (None,) * len(sections))
+            return cls(None, (None,), np.zeros(len(places), np.int32), (None,) * len(sections))
         if not access.narrower:
-            return cls(access.acl, (access.acl,), np.zeros(len(units), np.int32), (access.acl,) * len(sections))
+            return cls(access.acl, (access.acl,), np.zeros(len(places), np.int32), (access.acl,) * len(sections))
         if not provisional:
             _check_targets(access, sections, page_count)
         chains = _heading_chains(sections)
         seen: dict[Labels | None, int] = {access.acl: 0}
-        codes = np.empty(len(units), np.int32)
-        known: dict[tuple[tuple[int, ...], int], int] = {}
-        for i, unit in enumerate(units):
-            key = (_pages_of(unit), unit.section)
-            if key not in known:
-                labels = access.labels_at(key[0], chains[unit.section])
-                known[key] = seen.setdefault(labels, len(seen))
-            codes[i] = known[key]
+        known: dict[Place, int] = {}
+        for place in dict.fromkeys(places):
+            labels = access.labels_at(place[0], chains[place[1]])
+            known[place] = seen.setdefault(labels, len(seen))
+        codes = np.fromiter((known[place] for place in places), np.int32, len(places))
         heads = tuple(access.labels_at((s.page,), chains[i]) if i else access.acl for i, s in enumerate(sections))
         return cls(access.acl, tuple(seen), codes, heads)
 
