@@ -11,7 +11,6 @@ import numpy.typing as npt
 from chunkstudio.chunking.access import DocumentAccess, Labels, bad_acl, heading_key
 from chunkstudio.chunking.model import SectionNode, SentenceUnit
 
-
 Place = tuple[tuple[int, ...], int]
 """Where a unit stands: the pages that it touches, and the index of its section."""
 
