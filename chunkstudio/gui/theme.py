@@ -79,6 +79,8 @@ class Theme(QObject):
             font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
         else:
             font = QFont([_inter(), "Helvetica Neue", "Segoe UI", "Noto Sans", "DejaVu Sans"])
+            # Inter comes as one variable file: Qt matches its regular face for every weight unless the axis is set.
+            font.setVariableAxis(QFont.Tag("wght"), float(weight))
         font.setPixelSize(round(_PIXELS[use] * self._scale))
         font.setWeight(QFont.Weight(weight))
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
