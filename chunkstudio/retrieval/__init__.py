@@ -1,0 +1,1 @@
+"""Questions with evidence, retrievers, measures, and what they say about a profile."""
