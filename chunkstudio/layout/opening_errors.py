@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pymupdf
-
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import LayoutWarning
+from chunkstudio.layout.pymupdf_import import import_pymupdf
+
+pymupdf: Any = import_pymupdf()
 
 _HEADER_WINDOW = 1024
 

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import pymupdf
 
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
@@ -21,9 +18,14 @@ from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import DocumentInfo, HiddenText, LayoutWarning, Line, OutlineEntry, ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
+from chunkstudio.layout.page_image import PageImage
+from chunkstudio.layout.pymupdf_import import import_pymupdf
 from chunkstudio.layout.sanitise import sanitise
 
-READER_REVISION = 1
+pymupdf: Any = import_pymupdf()
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)
+
 _FLAGS = (
     pymupdf.TEXT_PRESERVE_LIGATURES
     | pymupdf.TEXT_PRESERVE_WHITESPACE
@@ -32,17 +34,6 @@ _FLAGS = (
     | pymupdf.TEXT_COLLECT_STRUCTURE
 )
 MOST_PIXELS = 40_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class PageImage:
-    """Pixels of a page or a part of it: ``rgb`` has ``stride`` bytes a row, 3 a pixel. ``scale`` is pixels per point."""
-
-    width: int
-    height: int
-    stride: int
-    rgb: bytes
-    scale: float = 1.0
 
 
 def open_pdf(path: str | Path, password: str | None = None) -> OpenPdf:
@@ -120,7 +111,7 @@ class OpenPdf:
         raw = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=_FLAGS).extractRAWDICT()
         turned = _to_display(page)
         graphics = page_graphics(raw["blocks"], turned, display)
-        images = tuple(_rect(pymupdf.Rect(i["bbox"])) for i in page.get_image_info())
+        images = tuple(_rect(pymupdf.Rect(turned(i["bbox"]))) for i in page.get_image_info())
         fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
         fragments, hidden, warnings = _sift(fragments, images, graphics, display, number, options)
         lines = tuple(build_lines(remove_double_strikes(fragments)))

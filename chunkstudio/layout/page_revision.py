@@ -1,0 +1,39 @@
+"""Which state of the program parsed a page: a hash over the sources that a page's parse runs through.
+
+Changing one of these modules (or the version of PyMuPDF) makes cached pages of that parser stale, without a number
+that somebody must remember to raise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from chunkstudio import __version__
+
+READER_SOURCES = (
+    "annotations", "bidi", "double_strike", "font_maps", "fragments", "graphics_order", "hidden_text", "line_building",
+    "model", "ocr", "options", "page_graphics", "page_parsing", "reader", "reading_frame", "sanitise", "structure_tags",
+    "vertical_text",
+)  # fmt: skip
+PARSER_SOURCES = {"fast": ("fast*", "table*", "geometry"), "neural": ("neural*", "table*", "geometry")}
+
+
+@cache
+def page_revision(parser: str) -> str:
+    """Hash of all that decides what a page of this parser looks like, apart from file and options."""
+    folder = Path(__file__).parent
+    digest = hashlib.sha256(f"{__version__};{_pymupdf_version()};{parser}".encode())
+    for pattern in (*READER_SOURCES, *PARSER_SOURCES[parser]):
+        for path in sorted(folder.glob(f"{pattern}.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+def _pymupdf_version() -> str:
+    try:
+        return version("pymupdf")
+    except PackageNotFoundError:
+        return "none"
