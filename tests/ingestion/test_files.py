@@ -1,0 +1,89 @@
+"""Side files with labels, and files that are whole or not there."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.access_file import access_for, side_file, write_access
+from chunkstudio.ingestion.atomic_file import write_atomically
+
+
+def test_that_the_side_file_stands_beside_the_document(tmp_path: Path) -> None:
+    assert side_file(tmp_path / "manual.pdf").name == "manual.pdf.acl.yaml"
+    assert access_for(tmp_path / "manual.pdf") is None
+    access = DocumentAccess.parse({"acl": ["a", "b"], "narrower": [{"section": "3.2 Gebühren", "acl": ["a"]}]})
+    write_access(tmp_path / "manual.pdf", access)
+    assert access_for(tmp_path / "manual.pdf") == access
+    assert access_for(tmp_path / "manual.pdf", ["a"]) == DocumentAccess.parse(
+        {"acl": ["a"], "narrower": [{"section": "3.2 Gebühren", "acl": ["a"]}]}
+    )
+
+
+def test_that_given_labels_suffice_without_a_side_file(tmp_path: Path) -> None:
+    assert access_for(tmp_path / "x.pdf", ["public"]) == DocumentAccess(("public",))
+    assert access_for(None, ["public"]) == DocumentAccess(("public",))
+    assert access_for(None) is None
+
+
+def test_that_a_side_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.pdf.acl.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ChunkStudioError) as caught:
+        access_for(tmp_path / "x.pdf")
+    assert caught.value.code == "cannot_read"
+    assert "x.pdf.acl.yaml" in caught.value.message
+
+
+def test_that_a_file_is_written_whole_with_plain_line_feeds(tmp_path: Path) -> None:
+    target = write_atomically(tmp_path / "out.json", ["ä\n", "b\n"])
+    assert target.read_bytes() == "ä\nb\n".encode()
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_that_a_failure_in_the_middle_keeps_the_old_file_and_leaves_no_half(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    target.write_text("old", encoding="utf-8")
+
+    def pieces() -> Iterator[str]:
+        yield "new"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(target, pieces())
+    assert target.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(
+    ("code", "word"), [(errno.ENOSPC, "disk is full"), (errno.EROFS, "read-only"), (errno.EACCES, "permissions")]
+)
+def test_that_a_full_or_read_only_disk_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, word: str
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ChunkStudioError) as caught:
+        write_atomically(tmp_path / "out.json", "text")
+    assert caught.value.code == "cannot_write"
+    assert "out.json" in caught.value.message
+    assert word in caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_that_missing_folders_folders_and_existing_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    for path in (tmp_path / "no" / "out.json", tmp_path / "file" / "out.json", tmp_path):
+        with pytest.raises(ChunkStudioError) as caught:
+            write_atomically(path, "text")
+        assert caught.value.code == "cannot_write"
+    with pytest.raises(ChunkStudioError, match="exists already"):
+        write_atomically(tmp_path / "file", "text", overwrite=False)
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "x"
