@@ -21,9 +21,9 @@ def checked_document(path: Path, password: str | None) -> tuple[Any, str, tuple[
     """
     from chunkstudio.layout.reader import file_sha256
 
-    head = _head(path)
+    _require_pdf(path)
     sha256 = file_sha256(path)
-    document = _open(path, head)
+    document = _open(path)
     try:
         _unlock(document, path, password)
         warnings = _state(document, path)
@@ -33,7 +33,7 @@ def checked_document(path: Path, password: str | None) -> tuple[Any, str, tuple[
     return document, sha256, warnings
 
 
-def _head(path: Path) -> bytes:
+def _require_pdf(path: Path) -> None:
     name = path.name
     try:
         if path.is_dir():
@@ -51,7 +51,6 @@ def _head(path: Path) -> bytes:
         raise ChunkStudioError("empty_file", f"{name} is empty (0 bytes).", hint="Fetch or export the file again.")
     if b"%PDF-" not in head:
         raise _not_a_pdf(name, head)
-    return head
 
 
 def _not_a_pdf(name: str, head: bytes) -> ChunkStudioError:
@@ -79,7 +78,7 @@ def _not_a_pdf(name: str, head: bytes) -> ChunkStudioError:
     )
 
 
-def _open(path: Path, head: bytes) -> Any:
+def _open(path: Path) -> Any:
     try:
         return pymupdf.open(path, filetype="pdf")
     except Exception as error:

@@ -47,17 +47,15 @@ class PageParsing:
 
     def parse(self, number: int, options: LayoutOptions) -> ParsedPage:
         """The page with its regions. Where the layout model fails, the fast parser steps in with a warning."""
-        from chunkstudio.layout.fast import fast_regions
-
         page = self._pdf.read_page(number, options)
         if options.parser == "fast":
-            return replace(page, regions=fast_regions(page))
+            return _with_fast_regions(page)
         try:
             return replace(page, regions=self._parser(options).regions(page))
         except Exception as error:
             message = f"The layout model failed on this page, so its boxes come from the fast parser ({type(error).__name__})."
             warning = LayoutWarning("page_failed", number, message)
-            return replace(page, parser="fast", regions=fast_regions(page), warnings=(*page.warnings, warning))
+            return _with_fast_regions(replace(page, parser="fast", warnings=(*page.warnings, warning)))
 
     def _parser(self, options: LayoutOptions) -> NeuralParser:
         from chunkstudio.layout.neural import NeuralParser
@@ -66,3 +64,9 @@ class PageParsing:
         if key not in self._neural:
             self._neural[key] = NeuralParser(self._path, self._password, options)
         return self._neural[key]
+
+
+def _with_fast_regions(page: ParsedPage) -> ParsedPage:
+    from chunkstudio.layout.fast import fast_regions
+
+    return replace(page, regions=fast_regions(page))

@@ -117,7 +117,7 @@ class LayoutPool:
     def submit_image(
         self, document: OpenDocument, number: int, scale: float, clip: Rect | None = None, *, priority: int = 10
     ) -> Future[PageImage]:
-        """Ask for pixels of a page or of ``clip`` (displayed points). Fails with ChunkStudioError where it cannot be painted."""
+        """Ask for pixels of a page or of ``clip`` (displayed points). Fails with ChunkStudioError."""
         return self._put("quick", document, number, protocol.Render(document.id, number, scale, clip), priority=priority)
 
     def reprioritise(self, document: OpenDocument, visible_pages: Sequence[int]) -> None:

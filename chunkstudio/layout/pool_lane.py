@@ -11,7 +11,7 @@ from chunkstudio.layout import protocol
 from chunkstudio.layout.failed_page import failed_page
 from chunkstudio.layout.job_queue import Job, Work
 from chunkstudio.layout.protocol import decode_page, error_of
-from chunkstudio.layout.worker_process import WorkerGone, WorkerProcess
+from chunkstudio.layout.worker_process import WorkerGoneError, WorkerProcess
 
 if TYPE_CHECKING:
     from chunkstudio.layout.pool import LayoutPool, OpenDocument
@@ -89,7 +89,7 @@ class Lane:
             if message.key not in self._process.known:
                 return
             self._process.known.discard(message.key)
-        with contextlib.suppress(WorkerGone):
+        with contextlib.suppress(WorkerGoneError):
             self._process.ask(message, _OPENING_LIMIT)
 
     def _handle(self, job: Job) -> None:
@@ -100,7 +100,7 @@ class Lane:
             return
         try:
             reply = self._reply(job)
-        except WorkerGone as gone:
+        except WorkerGoneError as gone:
             reply = protocol.Failed(gone.reason, "")
         except OSError as error:
             reply = protocol.Failed("crashed", f"The layout process cannot be started: {error}.")
@@ -114,7 +114,7 @@ class Lane:
                 return protocol.Failed("cancelled", "The document was closed.")
             try:
                 return self._ask(job, document)
-            except WorkerGone as gone:
+            except WorkerGoneError as gone:
                 if gone.reason != "cancelled" or self._pool.document(job.key) is None or self._pool.is_shut:
                     raise
 

@@ -26,7 +26,7 @@ class Warm(msgspec.Struct, tag=True, frozen=True):
 
 
 class Open(msgspec.Struct, tag=True, frozen=True):
-    """Open a file under a key. ``stamp`` is its size and time of change when it was first opened, (0, 0) if this is the first."""
+    """Open a file under a key. ``stamp`` is its size and time of change when first opened, (0, 0) if that is now."""
 
     key: str
     path: str

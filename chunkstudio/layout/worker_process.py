@@ -22,7 +22,7 @@ _PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 Reason = Literal["crashed", "timeout", "cancelled"]
 
 
-class WorkerGone(Exception):
+class WorkerGoneError(Exception):
     """The process ended, or was ended, before it answered."""
 
     def __init__(self, reason: Reason) -> None:
@@ -53,7 +53,7 @@ class WorkerProcess:
     def ask(self, request: protocol.Request, time_limit: float) -> protocol.Reply:
         """The reply to a request.
 
-        Raises WorkerGone if the process crashes, is ended, or takes more than ``time_limit`` seconds.
+        Raises WorkerGoneError if the process crashes, is ended, or takes more than ``time_limit`` seconds.
         """
         process = self._running()
         timer = threading.Timer(time_limit, self.end, args=("timeout", process))
@@ -72,7 +72,7 @@ class WorkerProcess:
             return reply
         self.end("crashed", process)
         _close_streams(process)
-        raise WorkerGone(self._reason)
+        raise WorkerGoneError(self._reason)
 
     def end(self, reason: Reason = "cancelled", process: subprocess.Popen[bytes] | None = None) -> None:
         """End the process at once (only if it is still the given one) and wait until it is gone, so that files are free."""
