@@ -24,17 +24,15 @@ RANK_CONSTANT = 60
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result: what is handed back, its rank from 1, the score of what was found, and that record's id.
+    """One result: what is handed back, its rank from 1, and the score of the record that was found.
 
-    ``found`` differs from ``passage`` when a row record handed back its chunk or table. ``words`` are the query's
-    stems that the found record shares (empty for dense search).
+    ``found`` differs from ``passage`` when a row record handed back its chunk or table.
     """
 
     rank: int
     passage: Passage
     score: float
     found: Passage
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ class SearchIndex:
         labels = None if reader is None else frozenset(reader)
         filters = Filters(document, layer, section_ordinal, labels)
         ranked = self._ranked(query, filters, max(DEPTH, k))
-        return SearchResult(self._lifted(ranked, query, filters, k), self.retriever, self.revision, self.return_parent)
+        return SearchResult(self._lifted(ranked, filters, k), self.retriever, self.revision, self.return_parent)
 
     @property
     def revision(self) -> str:
@@ -109,6 +107,17 @@ class SearchIndex:
         if self.retriever != "bm25":
             parts.append(self._embedder().revision)
         return " + ".join(parts)
+
+    def shared_words(self, query: str, passage: Passage) -> tuple[str, ...]:
+        """The stems of a query that a passage's searched text holds, and so why BM25 found it."""
+        lexical = self._lexical_of(None)[1]
+        held = set(lexical.query_words(passage.indexed))
+        return tuple(w for w in lexical.query_words(query) if w in held)
+
+    def missing_words(self, query: str, passage: Passage) -> tuple[str, ...]:
+        """The stems of a query that a passage's searched text lacks."""
+        shared = set(self.shared_words(query, passage))
+        return tuple(w for w in self._lexical_of(None)[1].query_words(query) if w not in shared)
 
     def _ranked(self, query: str, filters: Filters, depth: int) -> list[tuple[int, float]]:
         """Positions in the corpus with scores, best first; ties by position, so that results repeat."""
@@ -149,9 +158,8 @@ class SearchIndex:
                 self._dense, self.embedded = self.vectors.embed(texts, self._embedder())
         return np.asarray(self._dense @ self._embedder().embed([query])[0], np.float32)
 
-    def _lifted(self, ranked: list[tuple[int, float]], query: str, filters: Filters, k: int) -> tuple[Hit, ...]:
+    def _lifted(self, ranked: list[tuple[int, float]], filters: Filters, k: int) -> tuple[Hit, ...]:
         """Row records replaced by what they hand back; what was handed back once is not handed back again."""
-        stems = set(self._lexical_of(filters.document)[1].query_words(query)) if self.retriever != "dense" else set()
         hits: list[Hit] = []
         seen: set[tuple[str, str]] = set()
         for position, score in ranked:
@@ -160,8 +168,7 @@ class SearchIndex:
             if (back.document, back.id) in seen:
                 continue
             seen.add((back.document, back.id))
-            shared = sorted(stems & set(self._lexical_of(filters.document)[1].query_words(found.indexed))) if stems else []
-            hits.append(Hit(len(hits) + 1, back, score, found, tuple(shared)))
+            hits.append(Hit(len(hits) + 1, back, score, found))
             if len(hits) == k:
                 break
         return tuple(hits)

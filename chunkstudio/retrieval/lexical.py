@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 _STEMMERS = {
-    "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish", 
-    "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian",
-    "sv": "swedish", "tr": "turkish",
+    "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish",
+    "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
 _STOPWORDS = {"en", "de", "nl", "fr", "es", "pt", "it", "ru", "sv", "no", "zh", "tr"}
 # Chinese, Japanese, Korean, Thai, Lao, Khmer and Myanmar write no blanks between words: pairs of signs stand for words.
