@@ -17,7 +17,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 # Letters of scripts without blanks between words count one by one; a word of such a text would be a whole sentence.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
-_STRAY_AT_MOST = 10
+_STRAY_AT_MOST = 4
 _WORD = re.compile(rf"\d+(?:\.\d+)?|[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
 _COMMON = frozenset(
     "a an and are as at be by for from has have in is it its of on or our that the their this to was we were which with".split()  # noqa: SIM905
