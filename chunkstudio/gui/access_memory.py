@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from chunkstudio.chunking.access import DocumentAccess
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.access_file import access_for
 
-_GROUP = "access/folders"
+_SETTING = "access/folders"
 
 
 class AccessMemory:
@@ -21,13 +21,9 @@ class AccessMemory:
 
     def find(self, path: Path) -> DocumentAccess | None:
         """Access of a file, None when nobody said. Raises ChunkStudioError ``bad_acl``, ``missing_acl``, ``cannot_read``."""
-        side = side_file(path)
-        if side.is_file():
-            try:
-                return DocumentAccess.from_yaml(side.read_text(encoding="utf-8"), source=side.name)
-            except (OSError, UnicodeDecodeError) as fault:
-                hint = "Mend or remove it."
-                raise ChunkStudioError("cannot_read", f"The side file {side.name} cannot be read: {fault}", hint=hint) from None
+        access = access_for(path)
+        if access is not None:
+            return access
         labels = self._folders().get(str(path.parent.resolve()))
         return DocumentAccess(tuple(labels)) if labels else None
 
@@ -37,16 +33,11 @@ class AccessMemory:
         folders.pop(str(path.parent.resolve()), None)
         if labels:
             folders[str(path.parent.resolve())] = list(labels)
-        self._settings.setValue(_GROUP, json.dumps(folders))
+        self._settings.setValue(_SETTING, json.dumps(folders))
 
     def _folders(self) -> dict[str, list[str]]:
         try:
-            data = json.loads(str(self._settings.value(_GROUP, "{}")))
+            data = json.loads(str(self._settings.value(_SETTING, "{}")))
         except ValueError:
             return {}
         return {str(k): [str(x) for x in v] for k, v in data.items() if isinstance(v, list)} if isinstance(data, dict) else {}
-
-
-def side_file(path: Path) -> Path:
-    """Where the labels of a file are kept beside it: ``manual.pdf`` -> ``manual.pdf.acl.yaml``."""
-    return path.with_name(path.name + ".acl.yaml")

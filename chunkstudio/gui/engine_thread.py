@@ -157,7 +157,7 @@ def _as_error(request: EngineRequest, fault: Exception) -> ChunkStudioError:
 
 
 class EngineThread(QObject):
-    """Starts and stops the engine's thread: requests go in by :meth:`submit`, answers reach ``receive`` in the window's thread."""
+    """Starts and stops the engine: requests go in by :meth:`submit`, answers reach ``receive`` in the window's thread."""
 
     _wake = Signal()
     _warm = Signal()

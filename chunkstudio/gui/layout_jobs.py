@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 else:
     LayoutPool = Any
 
-_QUICK_PRIORITY = 40
-_VISIBLE_BONUS = 100
+_QUICK_PRIORITY = 5
+_VISIBLE_BONUS = 15
 
 
 @dataclass(frozen=True, slots=True)

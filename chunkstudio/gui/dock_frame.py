@@ -1,0 +1,112 @@
+"""The frame of one panel: its tab or title line, and the panel itself, made when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QToolButton, QWidget
+
+from chunkstudio.gui.style import Flag
+from chunkstudio.gui.style_paint import StylePainter
+from chunkstudio.gui.theme import Theme
+
+
+class TitleLine(QWidget):
+    """Stands in for the tab of a panel that shares its place with no other; drag it to move the panel."""
+
+    def __init__(self, frame: QDockWidget, theme: Theme) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        self._theme = theme
+        self.setFixedHeight(32)
+        shut = QToolButton(self)
+        shut.setIcon(theme.icon("close", "muted"))
+        shut.setIconSize(QSize(12, 12))
+        shut.setFixedSize(22, 22)
+        shut.setToolTip("Close this panel; Window > Panels brings it back")
+        shut.setAccessibleName("Close panel")
+        shut.clicked.connect(frame.close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 6, 0)
+        row.addStretch(1)
+        row.addWidget(shut)
+        frame.windowTitleChanged.connect(self.update)
+        theme.theme_changed.connect(self.update)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, 32)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        style = StylePainter(self._theme)
+        text = self._frame.windowTitle()
+        rect = self.rect()
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(rect.adjusted(0, rect.height() - 1, 0, 0), self._theme.color("border"))
+        tab = rect.adjusted(0, 0, 0, 0)
+        tab.setWidth(min(rect.width() - 30, style.tab_width(text)))
+        state = Flag.State_Enabled | Flag.State_Selected
+        style.tab_ground(painter, tab, state)
+        style.tab_label(painter, tab, text, state)
+        painter.end()
+
+
+class _NoLine(QWidget):
+    """No title line: the tab says it."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class DockFrame(QDockWidget):
+    """Holds one panel. The panel is made by ``make`` when it is first shown, or by :meth:`fill`."""
+
+    def __init__(self, name: str, title: str, make: Callable[[], QWidget], theme: Theme, window: QMainWindow) -> None:
+        super().__init__(title, window)
+        self.setObjectName(name)
+        self._make: Callable[[], QWidget] | None = make
+        self._window = window
+        self._line = TitleLine(self, theme)
+        self._no_line = _NoLine(self)
+        self.panel: QWidget | None = None
+        self.setTitleBarWidget(self._line)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.visibilityChanged.connect(self._visibility_changed)
+        self.topLevelChanged.connect(self.refresh_line)
+        self.dockLocationChanged.connect(self.refresh_line)
+
+    def fill(self) -> QWidget:
+        """Make the panel now if it is not there yet."""
+        if self.panel is None and self._make is not None:
+            panel = self.panel = self._make()
+            self._make = None
+            self.setWidget(panel)
+            heading = getattr(panel, "heading_changed", None)
+            if heading is not None:
+                heading.connect(self.setWindowTitle)
+            if panel.windowTitle():
+                self.setWindowTitle(panel.windowTitle())
+        assert self.panel is not None
+        return self.panel
+
+    def refresh_line(self, *_: object) -> None:
+        """Show the title line only where there is no tab."""
+        if self.isFloating():
+            self.setTitleBarWidget(None)  # type: ignore[arg-type]
+            return
+        alone = not any(not other.isHidden() for other in self._window.tabifiedDockWidgets(self))
+        wanted: QWidget = self._line if alone else self._no_line
+        if self.titleBarWidget() is not wanted:
+            self.setTitleBarWidget(wanted)
+            self._line.setVisible(alone)
+
+    def _visibility_changed(self, visible: bool) -> None:
+        if visible:
+            self.fill()
+        self.refresh_line()

@@ -1,0 +1,121 @@
+"""The bar above the pages that tells what happened and offers what to do about it; it never blocks the window."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QTimer
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from chunkstudio.gui.palettes import Role
+from chunkstudio.gui.status import StatusIcon
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+
+_SECONDS = {"info": 6, "ok": 6, "warning": 15}
+_LOOK: dict[str, tuple[str, Role, Role]] = {
+    "info": ("info", "accent", "select"),
+    "ok": ("ok", "ok", "ok_bg"),
+    "warning": ("warning", "warn", "warn_bg"),
+    "error": ("error", "error", "error_bg"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence, what to do, how bad it is, and an action to offer (or none)."""
+
+    level: str
+    text: str
+    hint: str = ""
+    action: QAction | None = None
+
+
+class MessageBar(QWidget):
+    """Shows one notice at a time, the newest first; errors stay until closed, others go by themselves."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._waiting: deque[Notice] = deque(maxlen=20)
+        self.notice: Notice | None = None
+        self.icon = StatusIcon(theme)
+        self.text = PlainLabel(theme, use="body", weight=600, wrap=True)
+        self.hint = PlainLabel(theme, use="body", role="text", wrap=True)
+        self.act = QToolButton()
+        self.shut = QToolButton()
+        self.shut.setIcon(theme.icon("close"))
+        self.shut.setToolTip("Close this message")
+        self.shut.setAccessibleName("Close this message")
+        self.shut.clicked.connect(self.close_notice)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.text)
+        words.addWidget(self.hint)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.setSpacing(10)
+        row.addWidget(self.icon)
+        row.addLayout(words, 1)
+        row.addWidget(self.act)
+        row.addWidget(self.shut)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.close_notice)
+        theme.theme_changed.connect(self.update)
+        self.hide()
+
+    def tell(self, level: str, text: str, hint: str = "") -> None:
+        """Show a sentence."""
+        self.show_notice(Notice(level, text, hint))
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a notice; an error that is shown waits behind it and comes back."""
+        if self.notice is not None and self.notice.level == "error" and self.notice.text != notice.text:
+            self._waiting.append(self.notice)
+        self._show(notice)
+
+    def close_notice(self) -> None:
+        """Close what is shown; an older error that waited comes back."""
+        self._timer.stop()
+        self.notice = None
+        if self._waiting:
+            self._show(self._waiting.pop())
+        else:
+            self.hide()
+
+    def forget(self, text: str) -> None:
+        """Take back a notice that no longer holds."""
+        self._waiting = deque((n for n in self._waiting if n.text != text), maxlen=20)
+        if self.notice is not None and self.notice.text == text:
+            self.close_notice()
+
+    def _show(self, notice: Notice) -> None:
+        self.notice = notice
+        icon, role, _ = _LOOK[notice.level]
+        self.icon.show_icon(icon, role)
+        self.text.setText(notice.text)
+        self.hint.setText(notice.hint)
+        self.hint.setVisible(bool(notice.hint))
+        self.act.setVisible(notice.action is not None)
+        if notice.action is not None:
+            self.act.setDefaultAction(notice.action)
+        self.setAccessibleName(f"{notice.level}: {notice.text} {notice.hint}")
+        self.show()
+        self.update()
+        seconds = _SECONDS.get(notice.level)
+        if seconds is None or notice.action is not None:
+            self._timer.stop()
+        else:
+            self._timer.start(1000 * seconds)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        _, role, ground = _LOOK[self.notice.level if self.notice else "info"]
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color(ground))
+        painter.fillRect(QRect(0, 0, 3, self.height()), self._theme.color(role))
+        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+        painter.end()

@@ -1,0 +1,156 @@
+"""The views Inspect and Tune: which panels stand where, how large, and which overlay layers are on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QMainWindow
+
+from chunkstudio.gui.dock_frame import DockFrame
+from chunkstudio.gui.session_state import INSPECT_LAYERS, TUNE_LAYERS
+
+STATE_VERSION = 1
+Group = tuple[str, ...]
+_LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+_BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPreset:
+    """An arrangement of panels. Each group is a row of tabs, its first one shown.
+
+    Groups at the left and right stand below each other with the given heights, those at the bottom beside each other
+    with the given widths (0: whatever is left). ``bottom_left`` says who has the lower left corner.
+    """
+
+    name: str
+    left: tuple[Group, ...]
+    right: tuple[Group, ...]
+    bottom: tuple[Group, ...]
+    left_width: int
+    right_width: int
+    bottom_height: int
+    left_heights: tuple[int, ...]
+    right_heights: tuple[int, ...]
+    bottom_widths: tuple[int, ...]
+    bottom_left: Qt.DockWidgetArea
+    layers: frozenset[str]
+
+
+INSPECT = ViewPreset(
+    name="inspect",
+    left=(("outline", "thumbnails", "documents"), ("linked",)),
+    right=(("boundary", "profile_editor"), ("chunk",)),
+    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "activity"),),
+    left_width=256,
+    right_width=352,
+    bottom_height=228,
+    left_heights=(560, 228),
+    right_heights=(620, 168),
+    bottom_widths=(0,),
+    bottom_left=_LEFT,
+    layers=INSPECT_LAYERS,
+)
+
+TUNE = ViewPreset(
+    name="tune",
+    left=(("effect", "outline", "thumbnails", "documents"),),
+    right=(("profile_editor", "boundary", "chunk"),),
+    bottom=(("score_strip", "chunk_table", "findings", "activity"), ("histogram",)),
+    left_width=264,
+    right_width=416,
+    bottom_height=240,
+    left_heights=(0,),
+    right_heights=(0,),
+    bottom_widths=(648, 376),
+    bottom_left=_BOTTOM,
+    layers=TUNE_LAYERS,
+)
+
+VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE)}
+
+
+def arrange(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:
+    """Put every panel where the preset wants it; panels that it does not name are hidden."""
+    window.setCorner(Qt.Corner.BottomLeftCorner, preset.bottom_left)
+    window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+    for frame in frames.values():
+        frame.setFloating(False)
+        window.removeDockWidget(frame)
+    _column(window, frames, preset.left, _LEFT)
+    _column(window, frames, preset.right, _RIGHT)
+    _column(window, frames, preset.bottom, _BOTTOM)
+    size_panels(window, frames, preset)
+    for frame in frames.values():
+        frame.refresh_line()
+
+
+def _column(window: QMainWindow, frames: Mapping[str, DockFrame], groups: tuple[Group, ...], area: Qt.DockWidgetArea) -> None:
+    along = Qt.Orientation.Horizontal if area == _BOTTOM else Qt.Orientation.Vertical
+    before: DockFrame | None = None
+    for group in groups:
+        first = frames[group[0]]
+        window.addDockWidget(area, first)
+        if before is not None:
+            window.splitDockWidget(before, first, along)
+        for name in group[1:]:
+            window.tabifyDockWidget(first, frames[name])
+        for name in group:
+            frames[name].show()
+        first.raise_()
+        before = first
+
+
+def size_panels(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:
+    """Give the areas their sizes; has effect once the window has its own size."""
+    horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+    sides = [frames[preset.left[0][0]], frames[preset.right[0][0]]]
+    window.resizeDocks(sides, [preset.left_width, preset.right_width], horizontal)
+    window.resizeDocks([frames[preset.bottom[0][0]]], [preset.bottom_height], vertical)
+    _share(window, frames, preset.left, preset.left_heights, vertical)
+    _share(window, frames, preset.right, preset.right_heights, vertical)
+    _share(window, frames, preset.bottom, preset.bottom_widths, horizontal)
+
+
+def _share(
+    window: QMainWindow,
+    frames: Mapping[str, DockFrame],
+    groups: tuple[Group, ...],
+    sizes: tuple[int, ...],
+    along: Qt.Orientation,
+) -> None:
+    if len(groups) > 1:
+        window.resizeDocks([frames[g[0]] for g in groups], list(sizes), along)
+
+
+class ViewMemory:
+    """Keeps how the user left each view."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def save(self, window: QMainWindow, preset: ViewPreset) -> None:
+        """Remember the arrangement of the view that is shown."""
+        self._settings.setValue(f"views/{preset.name}/state", window.saveState(STATE_VERSION))
+        self._settings.setValue("views/last", preset.name)
+
+    def restore(self, window: QMainWindow, preset: ViewPreset) -> bool:
+        """Bring back the remembered arrangement; False when there is none that fits this version."""
+        state = self._settings.value(f"views/{preset.name}/state")
+        if not state:
+            return False
+        window.setCorner(Qt.Corner.BottomLeftCorner, preset.bottom_left)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        return bool(window.restoreState(state, STATE_VERSION))
+
+    def forget(self) -> None:
+        """Back to the arrangements that the program comes with."""
+        for name in VIEW_PRESETS:
+            self._settings.remove(f"views/{name}/state")
+
+    def last(self) -> ViewPreset:
+        """The view that was shown last; Inspect at first."""
+        return VIEW_PRESETS.get(str(self._settings.value("views/last", "inspect")), INSPECT)

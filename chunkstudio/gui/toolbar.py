@@ -1,0 +1,253 @@
+"""The toolbar: open, undo, redo; the views; page, zoom, find; the profile with its version; export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QIntValidator, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from chunkstudio.gui.commands import CommandTable
+from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.style import PRIMARY, Flag
+from chunkstudio.gui.style_paint import StylePainter
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.search_field import SearchField
+from chunkstudio.gui.widgets.segmented import SegmentedChoice
+
+
+class ToolBar(QToolBar):
+    """Fixed at the top of the window, 44 px high."""
+
+    view_chosen = Signal(str)
+
+    def __init__(self, session: Session, theme: Theme, table: CommandTable, views: tuple[str, ...]) -> None:
+        super().__init__("Toolbar")
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.setFixedHeight(44)
+        self.setIconSize(QSize(18, 18))
+        self._theme = theme
+        self._table = table
+        self.views = SegmentedChoice(theme, [(name.lower(), name) for name in views])
+        self.views.setAccessibleName("View")
+        self.views.chosen.connect(self.view_chosen)
+        self.page = PageField(session, theme)
+        self.zoom = QToolButton()
+        self.zoom.setText("100 %")
+        self.zoom.setMinimumWidth(60)
+        self.zoom.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.zoom.setToolTip("Zoom")
+        self.find_field = FindField(theme)
+        self.profile = ProfileButton(session, theme)
+        self.export = QPushButton(theme.icon("export", "on_accent"), "Export")
+        self._export_icons = (theme.icon("export", "on_accent"), theme.icon("export", "text"))
+        self.export.setProperty(PRIMARY, True)
+        self.export.clicked.connect(self._export)
+        self._fill()
+
+    def _fill(self) -> None:
+        self._gap(4)
+        for name in ("open", "undo", "redo"):
+            self._button(name)
+        self._line()
+        self.addWidget(self.views)
+        self._line()
+        self._button("page.previous")
+        self.addWidget(self.page)
+        self._button("page.next")
+        self._gap(8)
+        self._button("zoom.out")
+        self.addWidget(self.zoom)
+        self._button("zoom.in")
+        self._gap(8)
+        self.addWidget(self.find_field)
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(space)
+        self.addWidget(self.profile)
+        self._gap(8)
+        self.addWidget(self.export)
+        self._gap(8)
+
+    def set_zoom_menu(self, menu: QMenu) -> None:
+        """The entries of the zoom button."""
+        self.zoom.setMenu(menu)
+
+    def show_zoom(self, zoom: float) -> None:
+        """Tell the zoom (1.0: one point is one pixel at 72 dpi)."""
+        self.zoom.setText(f"{round(zoom * 100)} %")
+
+    def set_main_button(self, on: bool) -> None:
+        """Only one button of a view is filled: in Tune that is "Save version", not "Export"."""
+        self.export.setProperty(PRIMARY, on)
+        self.export.setIcon(self._export_icons[0 if on else 1])
+        self.export.update()
+
+    def set_has_document(self, on: bool) -> None:
+        """Without a document the fields for page, zoom and find have no meaning."""
+        for widget in (self.page, self.zoom, self.find_field, self.export):
+            widget.setEnabled(on)
+
+    def _button(self, name: str) -> None:
+        button = QToolButton()
+        button.setDefaultAction(self._table.action(name))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setFixedSize(32, 32)
+        button.setAccessibleName(self._table.command(name).text.replace("&", ""))
+        self.addWidget(button)
+
+    def _gap(self, width: int) -> None:
+        gap = QWidget()
+        gap.setFixedWidth(width)
+        self.addWidget(gap)
+
+    def _line(self) -> None:
+        self.addWidget(_Line(self._theme))
+
+    def _export(self) -> None:
+        self._table.run("export")
+
+
+class _Line(QWidget):
+    """A hairline between groups."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFixedWidth(17)
+        theme.theme_changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(QRectF(8, 12, 1, self.height() - 24), self._theme.color("border"))
+        painter.end()
+        del event
+
+
+class PageField(QWidget):
+    """The page number, to read and to type, and how many there are."""
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self.edit = QLineEdit()
+        self.edit.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.edit.setFixedWidth(52)
+        self.edit.setAccessibleName("Page")
+        self.edit.setToolTip("Page: type a number and press Enter")
+        self.total = PlainLabel(theme, role="muted", use="ui")
+        self.total.setMinimumWidth(44)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.edit)
+        row.addWidget(self.total)
+        self.edit.returnPressed.connect(self._go)
+        self.edit.editingFinished.connect(self._show)
+        for signal in (session.page_shown, session.current_changed, session.layout_changed):
+            signal.connect(self._show)
+        self._show()
+
+    def _show(self, *_: object) -> None:
+        state = self._session.current
+        total = state.pages_total if state is not None else 0
+        self.edit.setValidator(QIntValidator(1, max(1, total), self.edit))
+        if not self.edit.hasFocus() or not self.edit.isModified():
+            self.edit.setText(str(self._session.current_page) if total else "")
+        self.total.setText(f"of {total}" if total else "")
+
+    def _go(self) -> None:
+        if self.edit.text():
+            self.edit.setModified(False)
+            self._session.show_page(int(self.edit.text()))
+
+
+class FindField(SearchField):
+    """Search in the shown document; Enter goes on, Shift+Enter back."""
+
+    step = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "Find in document")
+        self.setFixedWidth(200)
+        self.returnPressed.connect(self._forward)
+
+    def _forward(self) -> None:
+        self.step.emit(1)
+
+
+class ProfileButton(QToolButton):
+    """Name of the profile and which version it is; opens the profile menu."""
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self._fill: Callable[[QMenu], None] | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setMenu(QMenu(self))
+        self.menu().aboutToShow.connect(self._refill)
+        self.setFixedHeight(28)
+        self.setMinimumWidth(200)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        session.profile_changed.connect(self._tell)
+        theme.theme_changed.connect(self.update)
+        self._tell()
+
+    def set_menu_filler(self, fill: Callable[[QMenu], None]) -> None:
+        """Who puts the entries in each time that the menu opens."""
+        self._fill = fill
+
+    def sizeHint(self) -> QSize:
+        return QSize(280, 28)
+
+    def _refill(self) -> None:
+        self.menu().clear()
+        if self._fill is not None:
+            self._fill(self.menu())
+
+    def _tell(self) -> None:
+        name, version = self._words()
+        self.setToolTip(f"Profile {name}, {version}")
+        self.setAccessibleName(f"Profile {name}, {version}")
+        self.update()
+
+    def _words(self) -> tuple[str, str]:
+        from chunkstudio.gui.profile_presets import version_words
+
+        profile = self._session.profile
+        return profile.name or "Unnamed", version_words(profile, self._session.baseline)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme, painter = self._theme, QPainter(self)
+        state = Flag.State_Enabled | (Flag.State_MouseOver if self.underMouse() else Flag.State_None)
+        state |= Flag.State_Sunken if self.isDown() else Flag.State_None
+        style = StylePainter(theme)
+        style.button(painter, self.rect(), state, primary=False, flat=False)
+        if self.hasFocus():
+            style.focus_ring(painter, self.rect())
+        name, version = self._words()
+        middle = self.height() / 2
+        paint_icon(painter, "profile", QRectF(8, middle - 8, 16, 16), theme.color("text"))
+        paint_icon(painter, "down", QRectF(self.width() - 20, middle - 6, 12, 12), theme.color("muted"))
+        small = QFontMetrics(theme.font("body"))
+        wide = small.horizontalAdvance(version)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("muted"))
+        end = self.width() - 28
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(QRectF(end - wide, 0, wide + 2, self.height()), flags, version)
+        font = theme.font("ui", 600)
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        room = end - wide - 12 - 32
+        text = QFontMetrics(font).elidedText(name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(32, 0, room, self.height()), flags, text)
+        painter.end()
