@@ -20,12 +20,15 @@ class AccessMap:
     """Labels by unit as codes into ``sets``; without an ACL there is one set, ``None``, and no border.
 
     ``section_sets`` are the labels of each section's heading, by section index; the root has the document's.
+    ``access`` and ``chains`` (the headings above and of each section) are there only with narrower parts.
     """
 
     document: Labels | None
     sets: tuple[Labels | None, ...]
     codes: npt.NDArray[np.int32]
     section_sets: tuple[Labels | None, ...]
+    access: DocumentAccess | None = None
+    chains: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
     def build(
@@ -72,7 +75,7 @@ class AccessMap:
             known[place] = seen.setdefault(labels, len(seen))
         codes = np.fromiter((known[place] for place in places), np.int32, len(places))
         heads = tuple(access.labels_at((s.page,), chains[i]) if i else access.acl for i, s in enumerate(sections))
-        return cls(access.acl, tuple(seen), codes, heads)
+        return cls(access.acl, tuple(seen), codes, heads, access, tuple(chains))
 
     def of_unit(self, index: int) -> Labels | None:
         """Labels of one unit."""
@@ -90,6 +93,12 @@ class AccessMap:
     def of_section(self, index: int) -> Labels | None:
         """Labels of a section's heading."""
         return self.section_sets[index]
+
+    def of_place(self, page: int, section: int) -> Labels | None:
+        """Labels of something without units, such as a running head: by its page and the section it stands in."""
+        if self.access is None:
+            return self.document
+        return self.access.labels_at((page,), self.chains[section])
 
     def borders(self) -> npt.NDArray[np.bool_]:
         """True after unit i where unit i + 1 has other labels: forced cuts (one fewer than units)."""
