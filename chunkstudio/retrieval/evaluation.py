@@ -56,6 +56,10 @@ class Evaluation:
         """One measure by question, in the set's order."""
         return [r.values[str(measure)] for r in self.results]
 
+    def column_of(self, measure: Measure) -> list[float]:
+        """Any measure by question, also one that was not asked for when the evaluation ran."""
+        return [measure.value(r.judged) for r in self.results]
+
     def recall_curve(self, depth: int = 20) -> list[float]:
         """Mean R@k for k = 1 .. depth."""
         return [
