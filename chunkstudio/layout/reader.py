@@ -13,7 +13,7 @@ from typing import Any
 
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
-from chunkstudio.layout.hidden_text import hidden_reason, mark_ocr_layer, painted_over, same_as_ground
+from chunkstudio.layout.hidden_text import Grounds, hidden_reason, mark_ocr_layer
 from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import DocumentInfo, HiddenText, LayoutWarning, Line, OutlineEntry, ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
@@ -21,6 +21,7 @@ from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
 from chunkstudio.layout.page_image import PageImage
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 from chunkstudio.layout.sanitise import sanitise
+from chunkstudio.layout.structure_tags import flat_blocks, heading_tags
 
 pymupdf: Any = import_pymupdf()
 pymupdf.TOOLS.mupdf_display_errors(False)
@@ -109,6 +110,8 @@ class OpenPdf:
         page = self._document.load_page(number - 1)
         display = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
         raw = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=_FLAGS).extractRAWDICT()
+        tags = heading_tags(raw["blocks"])
+        raw["blocks"] = list(flat_blocks(raw["blocks"]))
         turned = _to_display(page)
         graphics = page_graphics(raw["blocks"], turned, display)
         images = tuple(_rect(pymupdf.Rect(turned(i["bbox"]))) for i in page.get_image_info())
@@ -128,6 +131,7 @@ class OpenPdf:
             images=images,
             hidden=tuple(hidden),
             warnings=tuple(warnings),
+            heading_tags=tags,
         )
 
     def render(self, number: int, scale: float, clip: Rect | None = None) -> PageImage:
@@ -172,15 +176,12 @@ def _sift(
     warnings: list[LayoutWarning] = []
     if mark_ocr_layer(fragments, images, page):
         warnings.append(LayoutWarning("ocr_layer", number, "The text of this page comes from a text layer under a scan."))
+    grounds = Grounds(graphics.fills, images)
     shown: list[Fragment] = []
     hidden: list[HiddenText] = []
     for fragment in fragments:
         reason = None if fragment.ocr else hidden_reason(fragment, page, ())
-        if (
-            reason is None
-            and not fragment.ocr
-            and (same_as_ground(fragment, graphics.fills, images) or painted_over(fragment, graphics.fills))
-        ):
+        if reason is None and not fragment.ocr and grounds.hides(fragment):
             reason = "hidden"
         if reason is None:
             shown.append(fragment)
