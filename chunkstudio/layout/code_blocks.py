@@ -1,0 +1,132 @@
+"""Program listings: runs of monospaced lines become boxes of class ``code`` that keep line breaks and indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import common_x, common_y, height, width
+from chunkstudio.layout.line_order import rows_of
+from chunkstudio.layout.model import Line, union
+
+_SIGNS = re.compile(r"[{};=<>()\[\]#$|\\]|::|->|//|\b(?:def|class|return|import|void|int|SELECT|FROM|WHERE|function|var|let)\b")
+_SOURCES = frozenset({"text", "list-item", "section-header", "title", "formula", "caption", "footnote"})
+_TYPEWRITTEN = 0.75
+_JOIN_LINES = 2.2
+
+
+def mark_code(drafts: list[DraftBox], page_lines: Sequence[Line]) -> list[DraftBox]:
+    """The drafts with listings as boxes of class code; neighbouring pieces of one listing are one box.
+
+    A page that is typewritten throughout has no listing unless its lines look like a program.
+    """
+    if not any(line.mono for line in page_lines):
+        return drafts
+    if _mono_share(page_lines) > _TYPEWRITTEN and _program_share(page_lines) < 0.5:
+        return drafts
+    parts = [part for draft in drafts for part in _parts(draft)]
+    return _joined(parts)
+
+
+def code_text(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
+    """The text of a listing, one printed row a line, indented as printed; and where each line begins in it."""
+    rows = rows_of(lines, "upright")
+    base = min(row[0].rect[0] for row in rows)
+    step = _char_width(lines)
+    gaps = [max(line.rect[3] for line in row) for row in rows]
+    usual = median([b[0].rect[1] - a[0].rect[1] for a, b in zip(rows, rows[1:], strict=False)]) if len(rows) > 1 else 0.0
+    text = ""
+    starts: dict[int, int] = {}
+    for index, row in enumerate(rows):
+        if index:
+            blank = (
+                usual > 0
+                and rows[index][0].rect[1] - rows[index - 1][0].rect[1] > 1.7 * usual
+                and gaps[index - 1] < rows[index][0].rect[1]
+            )
+            text += "\n\n" if blank else "\n"
+        opened = len(text)
+        for line in row:
+            column = round((line.rect[0] - base) / step)
+            printed = line.text.strip()
+            missing = max(0, column - (len(text) - opened)) if line is row[0] else max(1, column - (len(text) - opened))
+            text += " " * missing
+            starts[id(line)] = len(text)
+            text += printed
+    return text, tuple(starts.get(id(line), 0) for line in lines)
+
+
+def _char_width(lines: Sequence[Line]) -> float:
+    """Median advance of one character in points, from the printed widths."""
+    found = [width(line.rect) / len(line.text.strip()) for line in lines if len(line.text.strip()) >= 3]
+    return max(1.0, median(found)) if found else 5.0
+
+
+def _mono_share(lines: Sequence[Line]) -> float:
+    total = sum(len(line.text) for line in lines)
+    return sum(len(line.text) for line in lines if line.mono) / total if total else 0.0
+
+
+def _program_share(lines: Sequence[Line]) -> float:
+    return sum(bool(_SIGNS.search(line.text)) for line in lines) / len(lines) if lines else 0.0
+
+
+def _parts(draft: DraftBox) -> list[DraftBox]:
+    """A draft cut where its rows change between monospaced and other; monospaced parts that are listings become code."""
+    if draft.box_class not in _SOURCES or draft.table is not None or not any(line.mono for line in draft.lines):
+        return [draft]
+    rows = rows_of(draft.lines, draft.frame)
+    mono = [_mono_share(row) >= 0.8 for row in rows]
+    out: list[DraftBox] = []
+    first = 0
+    for index in range(1, len(rows) + 1):
+        if index < len(rows) and mono[index] == mono[first]:
+            continue
+        lines = tuple(line for row in rows[first:index] for line in row)
+        part = draft.copy()
+        part.lines, part.rect = lines, union([line.rect for line in lines])
+        if mono[first] and _is_listing(rows[first:index], draft):
+            part.turn_into("code", "code.monospaced", rows=index - first)
+        out.append(part)
+        first = index
+    if all(part.box_class == draft.box_class for part in out):
+        return [draft]
+    return out
+
+
+def _is_listing(rows: Sequence[Sequence[Line]], draft: DraftBox) -> bool:
+    lines = [line for row in rows for line in row]
+    if draft.box_class in ("section-header", "title"):
+        return bool(re.match(r"\s*(?:#|//|/\*|--|[$>%]|R>|>>>)", lines[0].text)) or bool(
+            re.search(r"[;{}]\s*$|\)\s*$", lines[-1].text)
+        )
+    return len(rows) >= 2 or _program_share(lines) > 0.5 or len(lines[0].text.split()) <= 3
+
+
+def _joined(parts: list[DraftBox]) -> list[DraftBox]:
+    out: list[DraftBox] = []
+    for part in parts:
+        mate = next((other for other in out if part.box_class == "code" and _one_listing(other, part, parts)), None)
+        if mate is None:
+            out.append(part)
+            continue
+        mate.lines = tuple(line for row in rows_of((*mate.lines, *part.lines), "upright") for line in row)
+        mate.rect = union([mate.rect, part.rect])
+    return out
+
+
+def _one_listing(a: DraftBox, b: DraftBox, parts: Sequence[DraftBox]) -> bool:
+    """Two listings one below the other with little white space and nothing between."""
+    if a.box_class != "code" or a is b or not a.lines or not b.lines:
+        return False
+    tall = max(1.0, median([height(line.rect) for line in (*a.lines, *b.lines)]))
+    gap = -common_y(a.rect, b.rect)
+    if gap > _JOIN_LINES * tall or common_x(a.rect, b.rect) <= 0:
+        return False
+    hull = union([a.rect, b.rect])
+    return not any(
+        o is not a and o is not b and o.box_class != "code" and common_y(o.rect, hull) > 2 and common_x(o.rect, hull) > 2
+        for o in parts
+    )

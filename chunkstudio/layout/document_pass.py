@@ -1,0 +1,105 @@
+"""The document pass: all parsed pages become one LayoutDocument, by our own rules, whatever parser gave the regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunkstudio.layout import captions, continuation, furniture, lists, toc
+from chunkstudio.layout.agreement import agreement_figures
+from chunkstudio.layout.box_text import document_evidence, set_text
+from chunkstudio.layout.document_title import document_title, printed_title
+from chunkstudio.layout.drafts import DraftBox, PageBoxes
+from chunkstudio.layout.finished_pages import document_coverage, finished_page, number_boxes
+from chunkstudio.layout.heading_levels import set_levels
+from chunkstudio.layout.heading_rules import HeadingContext
+from chunkstudio.layout.headings import find_headings, heading_context, headings_of
+from chunkstudio.layout.hidden_boxes import hidden_boxes
+from chunkstudio.layout.layout_hash import layout_hash
+from chunkstudio.layout.layout_warnings import layout_warnings
+from chunkstudio.layout.model import DocumentInfo, LayoutDocument, ParsedPage
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.outline_levels import apply_outline
+from chunkstudio.layout.page_pass import page_boxes
+from chunkstudio.layout.table_continuation import join_tables
+
+
+def assemble(
+    info: DocumentInfo, pages: Sequence[ParsedPage], options: LayoutOptions, *, provisional: bool = False
+) -> LayoutDocument:
+    """One document from the pages parsed so far (in any order; missing ones are left out).
+
+    Pure: the same pages give the same document and hash. Costs a few milliseconds a page; what depends on a single page is
+    kept, so that calling again while pages arrive costs less.
+    """
+    worked = [page_boxes(page, options) for page in sorted(pages, key=lambda page: page.number)]
+    flow = [[box.copy() for box in page.boxes] for page in worked]
+    printed = furniture.mark_furniture(worked, flow)
+    toc.mark_contents(flow)
+    title = _headings(info, worked, flow, options)
+    lists.mark_lists(flow)
+    _exclude(flow, options)
+    _texts(worked, flow)
+    captions.pair_captions(flow)
+    join_tables(flow)
+    for page, boxes in zip(worked, flow, strict=True):
+        boxes += hidden_boxes(page.page)
+    number_boxes(flow)
+    finished = [
+        finished_page(page, boxes, printed.get(i, ""), info) for i, (page, boxes) in enumerate(zip(worked, flow, strict=True))
+    ]
+    name, source = document_title(info, title.text if title is not None else "")
+    return LayoutDocument(
+        info=info,
+        pages=tuple(finished),
+        title=name,
+        title_source=source,
+        layout_hash=layout_hash(info, finished, name, source),
+        warnings=layout_warnings(info, [page.page for page in worked], flow),
+        coverage=document_coverage(worked),
+        agreement=agreement_figures(info.outline, [page.page for page in worked], headings_of(flow)),
+        provisional=provisional,
+    )
+
+
+def _headings(
+    info: DocumentInfo, worked: Sequence[PageBoxes], flow: list[list[DraftBox]], options: LayoutOptions
+) -> DraftBox | None:
+    """Find headings and their levels; give the printed title, if there is one."""
+    context = heading_context(flow, {page.page.number: page.page.width for page in worked})
+    find_headings(flow, context)
+    if options.use_outline:
+        apply_outline(info.outline, flow, context, options.max_level)
+    title = _title(flow, context)
+    views = [context.view(box) for box in headings_of(flow) if box is not title and box.level is None]
+    set_levels(views, context, options.max_level)
+    return title
+
+
+def _title(flow: list[list[DraftBox]], context: HeadingContext) -> DraftBox | None:
+    views = [context.view(box) for box in headings_of(flow)]
+    found = printed_title(views, flow, context)
+    if found is None:
+        return None
+    found.box.turn_into("title", "title.largest-first", size=found.style.size)
+    found.box.level = 0
+    found.box.note("level", "level.title")
+    return found.box
+
+
+def _exclude(flow: Sequence[Sequence[DraftBox]], options: LayoutOptions) -> None:
+    for boxes in flow:
+        for box in boxes:
+            if box.box_class in ("page-header", "page-footer"):
+                drop = options.headers_footers == "exclude" or (options.headers_footers == "auto" and furniture.repeats(box))
+                if drop:
+                    box.excluded = "page-header" if box.box_class == "page-header" else "page-footer"
+            elif box.box_class == "toc" and options.toc == "exclude":
+                box.excluded = "toc"
+
+
+def _texts(worked: Sequence[PageBoxes], flow: Sequence[Sequence[DraftBox]]) -> None:
+    evidence = document_evidence(worked)
+    for boxes in flow:
+        for box in boxes:
+            set_text(box, evidence)
+    continuation.link_continued(flow, evidence)

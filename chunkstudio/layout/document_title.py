@@ -1,0 +1,56 @@
+"""The title of a document: printed on its first pages, else from the file's metadata, else its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Literal
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
+from chunkstudio.layout.model import DocumentInfo
+
+TitleSource = Literal["printed", "metadata", "file_name"]
+_FIRST_HEADINGS = 4
+_USELESS = re.compile(
+    r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|\d*|[\w.-]{1,3})\s*$",
+    re.IGNORECASE,
+)
+
+
+def printed_title(
+    headings: Sequence[HeadingView], pages: Sequence[Sequence[DraftBox]], context: HeadingContext
+) -> HeadingView | None:
+    """The heading that is the document's title, or None.
+
+    It stands among the first headings on the first page that has text, before any numbered one; nothing in the document
+    is larger, and no other heading has its look (parts of a cover may repeat it).
+    """
+    first_page = next(
+        (page[0].page for page in pages if any(box.lines and box.box_class != "page-header" for box in page)), None
+    )
+    if first_page is None or not headings:
+        return None
+    largest = max(view.style.size for view in headings)
+    opening: list[HeadingView] = []
+    for view in headings[:_FIRST_HEADINGS]:
+        if view.box.page > first_page + 1 or view.number is not None:
+            break
+        opening.append(view)
+    for view in opening:
+        if view.style.size < 0.97 * largest or view.style.size < 1.1 * context.body.size:
+            continue
+        twins = sum(1 for other in headings if other is not view and other.style.look() == view.style.look())
+        if twins == 0:
+            return view
+    return None
+
+
+def document_title(info: DocumentInfo, printed: str) -> tuple[str, TitleSource]:
+    """The title and where it comes from. A metadata title that only names a file or a program does not count."""
+    if printed.strip():
+        return printed.strip(), "printed"
+    if info.title.strip() and not _USELESS.match(info.title):
+        return info.title.strip(), "metadata"
+    return PurePath(info.file_name).stem or info.file_name, "file_name"

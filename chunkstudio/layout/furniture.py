@@ -1,0 +1,142 @@
+"""Running heads and feet, found by repetition over pages: a place near the page's edge and the text with digits masked.
+
+Position alone never makes furniture. A page's only content stays content. What the parser calls a page header or footer
+is believed where it repeats, counts pages, or is short; else it is text again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunkstudio.layout.drafts import DraftBox, PageBoxes
+from chunkstudio.layout.geometry import height
+from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
+
+_CLASSES = frozenset({"page-header", "page-footer"})
+_EDGE = 0.14
+_TOLERANCE = 9.0
+_MAX_LINES = 4
+_CONTENT = frozenset({"table", "picture", "formula", "code"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A box near an edge: its page's place in the document, the masked text, and the distance from that edge in points."""
+
+    page: int
+    box: DraftBox
+    key: str
+    top: bool
+    distance: float
+
+
+def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) -> dict[int, str]:
+    """Set class page-header or page-footer on running heads and feet; give the printed number of each page that has one.
+
+    ``boxes[i]`` are the boxes of ``pages[i]``. The result maps page indices to printed numbers ("12", "iv").
+    """
+    spots = [spot for index, own in enumerate(boxes) for spot in _spots(index, pages[index], own)]
+    repeated = _repeated(spots, len(pages))
+    counters = page_counters([(spot.page, spot.box.plain, (spot.top, round(spot.distance / 12))) for spot in spots])
+    for place, spot in enumerate(spots):
+        if place in repeated:
+            _mark(spot, "furniture.repeated", pages=repeated[place], text=spot.key[:60])
+        elif place in counters and _may_count(spot):
+            _mark(spot, "furniture.page-number", number=counters[place])
+    for index, own in enumerate(boxes):
+        _check_parsers_choice(own, pages[index])
+        _keep_only_content(own)
+    printed: dict[int, str] = {}
+    for place, spot in enumerate(spots):
+        if place in counters and spot.box.box_class in _CLASSES:
+            printed.setdefault(spot.page, counters[place])
+    return printed
+
+
+def _may_count(spot: _Spot) -> bool:
+    """A heading is no page number unless it is nothing else; nor is a long text."""
+    if is_page_number(spot.box.plain):
+        return True
+    return spot.box.box_class not in ("section-header", "title", "list-item") and len(spot.box.plain.split()) <= 14
+
+
+def repeats(box: DraftBox) -> bool:
+    """True if repetition over pages, not the parser alone, made this box furniture."""
+    return any(
+        note.rule in ("furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers") for note in box.notes
+    )
+
+
+def _mark(spot: _Spot, rule: str, **inputs: object) -> None:
+    spot.box.turn_into("page-header" if spot.top else "page-footer", rule, distance=spot.distance, **inputs)
+
+
+def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox]) -> list[_Spot]:
+    """Boxes that could be furniture: few lines, in the outer bands or the outermost text of the page, or so classed."""
+    tall = page.page.height
+    texts = [box for box in boxes if box.lines and box.box_class not in _CONTENT]
+    if not texts:
+        return []
+    first, last = min(box.rect[1] for box in texts), max(box.rect[3] for box in texts)
+    out = []
+    for box in texts:
+        if len(box.lines) > _MAX_LINES + 2:
+            continue
+        top = (box.rect[1] + box.rect[3]) / 2 < tall / 2
+        outermost = box.rect[1] <= first + 2.0 if top else box.rect[3] >= last - 2.0
+        in_band = box.rect[3] <= _EDGE * tall if top else box.rect[1] >= (1 - _EDGE) * tall
+        if box.box_class in _CLASSES or outermost or in_band:
+            distance = box.rect[1] if top else tall - box.rect[3]
+            out.append(_Spot(index, box, digits_masked(box.plain), top, distance))
+    return out
+
+
+def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
+    """Index of each spot whose masked text stands at the same distance on enough pages -> on how many."""
+    by_key: dict[tuple[bool, str], list[int]] = defaultdict(list)
+    for place, spot in enumerate(spots):
+        if any(ch.isalpha() for ch in spot.key):
+            by_key[(spot.top, spot.key)].append(place)
+    out: dict[int, int] = {}
+    for places in by_key.values():
+        for place in places:
+            near = [p for p in places if abs(spots[p].distance - spots[place].distance) <= _TOLERANCE]
+            count = len({spots[p].page for p in near})
+            if count >= _needed(spots[place], pages):
+                out[place] = count
+    return out
+
+
+def _needed(spot: _Spot, pages: int) -> int:
+    """On how many pages a text must stand: two where the parser calls it furniture, three for others, more for headings."""
+    if spot.box.box_class in _CLASSES:
+        return 2
+    if pages <= 2:
+        return 99
+    long = len(spot.key) > 160
+    return max(3, pages // 3) if long else 3
+
+
+def _check_parsers_choice(boxes: Sequence[DraftBox], page: PageBoxes) -> None:
+    """Long or heading-like boxes that only the parser calls furniture become text again."""
+    for box in boxes:
+        if box.box_class not in _CLASSES or repeats(box):
+            continue
+        words = len(box.plain.split())
+        edge = min(box.rect[1], page.page.height - box.rect[3])
+        if words > 30 or len(box.lines) > _MAX_LINES:
+            box.turn_into("text", "furniture.too-long", words=words)
+        elif edge > 0.2 * page.page.height:
+            box.turn_into("text", "furniture.not-at-edge", edge=edge)
+
+
+def _keep_only_content(boxes: Sequence[DraftBox]) -> None:
+    """If all that a page has is unrepeated furniture, its longest boxes are its content."""
+    if any(box.box_class not in _CLASSES for box in boxes):
+        return
+    for box in boxes:
+        if not repeats(box) and re.search(r"[^\W\d_]{2,}", box.plain):
+            box.turn_into("text", "furniture.only-content", height=height(box.rect))

@@ -1,0 +1,89 @@
+"""Rectangles of a page: overlaps, gaps, and the turn of a page into its reading frame.
+
+A reading frame is the page turned or mirrored such that its lines run from left to right and follow each other
+from top to bottom. Sideways text, top-to-bottom writing and right-to-left columns are then ordered by one routine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from chunkstudio.layout.model import Line, Rect
+from chunkstudio.layout.reading_frame import extent
+
+Frame = Literal["upright", "mirrored", "down", "up", "turned"]
+_FRAMES: dict[int, Frame] = {90: "up", 180: "turned", 270: "down"}
+_ANGLES = {frame: angle for angle, frame in _FRAMES.items()}
+
+
+def width(rect: Rect) -> float:
+    """Extent in x in points, never negative."""
+    return max(0.0, rect[2] - rect[0])
+
+
+def height(rect: Rect) -> float:
+    """Extent in y in points, never negative."""
+    return max(0.0, rect[3] - rect[1])
+
+
+def area(rect: Rect) -> float:
+    """Width times height in square points."""
+    return width(rect) * height(rect)
+
+
+def common_x(a: Rect, b: Rect) -> float:
+    """How far two rectangles overlap in x (negative: the gap between them)."""
+    return min(a[2], b[2]) - max(a[0], b[0])
+
+
+def common_y(a: Rect, b: Rect) -> float:
+    """How far two rectangles overlap in y (negative: the gap between them)."""
+    return min(a[3], b[3]) - max(a[1], b[1])
+
+
+def share_inside(inner: Rect, outer: Rect) -> float:
+    """The share 0..1 of ``inner`` that lies in ``outer``; a rectangle without area counts by its extent in each direction."""
+    x, y = common_x(inner, outer), common_y(inner, outer)
+    if x < 0 or y < 0:
+        return 0.0
+    part_x = min(1.0, x / width(inner)) if width(inner) > 0 else 1.0
+    part_y = min(1.0, y / height(inner)) if height(inner) > 0 else 1.0
+    return part_x * part_y
+
+
+def share_of_width(a: Rect, b: Rect) -> float:
+    """Overlap in x as a share of the narrower of both."""
+    narrow = min(width(a), width(b))
+    return max(0.0, common_x(a, b)) / narrow if narrow > 0 else 0.0
+
+
+def same_row(a: Rect, b: Rect) -> bool:
+    """True if two line rectangles stand on one printed row: the lower one's middle lies within the other, and back."""
+    low = min(height(a), height(b))
+    return low > 0 and common_y(a, b) > 0.55 * low
+
+
+def to_frame(rect: Rect, frame: Frame) -> Rect:
+    """A rectangle in the coordinates of a reading frame (signs may be negative; only order and distances matter)."""
+    if frame == "mirrored":
+        return (-rect[2], rect[1], -rect[0], rect[3])
+    return rect if frame == "upright" else extent(_ANGLES[frame], rect)
+
+
+def line_frame(line: Line) -> Frame:
+    """The frame in which this line runs from left to right."""
+    if line.vertical:
+        return "down"
+    if line.angle:
+        return _FRAMES.get(line.angle, "upright")
+    return "mirrored" if line.rtl else "upright"
+
+
+def main_frame(lines: Iterable[Line]) -> Frame:
+    """The frame of most characters; ties go to upright text."""
+    weight: dict[Frame, int] = {"upright": 0}
+    for line in lines:
+        frame = line_frame(line)
+        weight[frame] = weight.get(frame, 0) + len(line.text)
+    return max(weight, key=lambda f: (weight[f], f == "upright"))

@@ -1,0 +1,178 @@
+"""Numbers that headings carry: which scheme, how deep, which value. Covers decimal and lettered schemes, and the words
+for part, chapter, article, section, item, note and annex in English, German, French, Spanish and CJK.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from chunkstudio.layout.page_numbers import roman_value
+
+Scheme = Literal[
+    "decimal",
+    "annexed",
+    "letter",
+    "roman",
+    "paren",
+    "part",
+    "title",
+    "chapter",
+    "section",
+    "article",
+    "paragraph",
+    "item",
+    "note",
+    "annex",
+]
+
+WORD_RANK: dict[str, int] = {
+    "part": 0,
+    "title": 1,
+    "chapter": 2,
+    "annex": 2,
+    "section": 3,
+    "item": 3,
+    "article": 4,
+    "paragraph": 4,
+    "note": 5,
+}
+"""Which of the named schemes contains which: a smaller rank holds a larger one."""
+
+_WORDS: tuple[tuple[Scheme, str], ...] = (
+    ("part", r"part|teil|partie|parte|deel|часть"),
+    ("title", r"titel|titre|título|titulo"),
+    ("chapter", r"chapter|kapitel|chapitre|cap[íi]tulo|capitolo|hoofdstuk|глава"),
+    ("section", r"section|abschnitt|secci[óo]n|sezione|раздел"),
+    ("article", r"article|artikel|art[íi]culo|articolo|статья"),
+    ("item", r"item|punkt"),
+    ("note", r"note|anmerkung|nota"),
+    ("annex", r"annex|annexe|anhang|anlage|anexo|appendix|appendice|ap[ée]ndice|allegato|schedule|приложение"),
+)
+_VALUE = r"(?P<value>\d{1,4}(?:\.\d{1,3})*|[IVXLCDM]{1,7}|[A-Z](?:\.\d{1,3})*|one|two|three|four|five|six|seven|eight|nine|ten)"
+_WORDED = [
+    (
+        scheme,
+        re.compile(
+            rf"^\s*(?:{words})\s+{_VALUE}(?P<tail>[a-z]?)(?=[\s.:)\-–—,]|$)[.:)]?\s*(?:[-–—:]\s*)?(?P<rest>.*)$",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    )
+    for scheme, words in _WORDS
+]
+_ORDINAL = re.compile(
+    r"^\s*(?P<value>\d{1,3}|erster|zweiter|dritter|vierter|fünfter|premi[èe]re|deuxi[èe]me|troisi[èe]me|primera|segunda|tercera)\.?\s+"
+    r"(?P<word>teil|kapitel|abschnitt|partie|chapitre|section|parte|secci[óo]n)\b\s*[-–—:.]?\s*(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_CJK = re.compile(
+    r"^\s*第\s*(?P<value>[0-9０-９一二三四五六七八九十百〇零]+)\s*(?P<word>[部编編篇章节節条條款项項])\s*(?P<rest>.*)$",
+    re.DOTALL,
+)
+_CJK_LIST = re.compile(r"^\s*(?P<value>[一二三四五六七八九十]{1,3})\s*[、．.]\s*(?P<rest>.+)$", re.DOTALL)
+_CJK_WORDS: dict[str, Scheme] = {
+    "部": "part", "编": "part", "編": "part", "篇": "part", "章": "chapter", "节": "section", "節": "section",
+    "条": "article", "條": "article", "款": "paragraph", "项": "item", "項": "item",
+}  # fmt: skip
+_SIGN = re.compile(r"^\s*§{1,2}\s*(?P<value>\d{1,4}(?:\.\d{1,3})*)(?P<tail>[a-z]?)[.:)]?\s*(?P<rest>.*)$", re.DOTALL)
+_DECIMAL = re.compile(
+    r"^\s*(?P<value>\d{1,3}(?:\.\d{1,3}){0,5})(?P<dot>[.)]?)(?:\s+[-–—]?\s*|(?<=\.)(?=[A-Z]))(?P<rest>\S.*)$", re.DOTALL
+)
+_ANNEXED = re.compile(r"^\s*(?P<value>[A-Z](?:\.\d{1,3}){1,4})\.?\s+(?P<rest>\S.*)$", re.DOTALL)
+_LETTER = re.compile(r"^\s*(?P<value>[A-Z])[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
+_ROMAN = re.compile(r"^\s*(?P<value>[IVXLC]{1,7})[.)]\s*(?P<rest>\S.*)$", re.DOTALL)
+_PAREN = re.compile(
+    r"^\s*(?:\((?P<value>[a-z]|[ivx]{1,5}|\d{1,2})\)|(?P<low>[a-z])[.)]|(?P<num>\d{1,2})\))\s+(?P<rest>\S.*)$", re.DOTALL
+)
+_SPELT = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "erster": 1, "zweiter": 2, "dritter": 3, "vierter": 4, "fünfter": 5, "première": 1, "deuxième": 2, "troisième": 3,
+    "primera": 1, "segunda": 2, "tercera": 3,
+}  # fmt: skip
+_CJK_DIGITS = {ch: i for i, ch in enumerate("零一二三四五六七八九")} | {"〇": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingNumber:
+    """A heading's number. ``depth`` counts the parts of a decimal or annexed number (1 for all other schemes);
+    ``parts`` are their values, letters as 1, 2, 3 ...; ``rest`` is the title behind the number, "" if it stands alone."""
+
+    scheme: Scheme
+    depth: int
+    parts: tuple[int, ...]
+    rest: str
+    printed: str
+
+    @property
+    def value(self) -> int:
+        """The last part."""
+        return self.parts[-1] if self.parts else 0
+
+
+def heading_number(text: str) -> HeadingNumber | None:
+    """The number at the start of a heading, or None. ``I.`` counts as roman, ``C.`` as a letter; ``12 apples`` as decimal."""
+    for scheme, pattern in _WORDED:
+        found = pattern.match(text)
+        if found and (found["value"][0].isdigit() or found["value"][0].isupper()):
+            return _made(scheme, found["value"], found["rest"])
+    found = _ORDINAL.match(text)
+    if found:
+        word = next(scheme for scheme, words in _WORDS if re.fullmatch(words, found["word"], re.IGNORECASE))
+        return _made(word, found["value"], found["rest"])
+    found = _CJK.match(text)
+    if found:
+        return HeadingNumber(_CJK_WORDS[found["word"]], 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
+    found = _SIGN.match(text)
+    if found:
+        return _made("paragraph", found["value"], found["rest"])
+    return _plain_number(text)
+
+
+def _plain_number(text: str) -> HeadingNumber | None:
+    found = _CJK_LIST.match(text)
+    if found:
+        return HeadingNumber("letter", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
+    for scheme, pattern in (("annexed", _ANNEXED), ("roman", _ROMAN), ("letter", _LETTER)):
+        found = pattern.match(text)
+        if found and not (scheme == "roman" and (found["value"] in "CDLM" or roman_value(found["value"]) is None)):
+            return _made(scheme, found["value"], found["rest"])  # type: ignore[arg-type]
+    found = _PAREN.match(text)
+    if found:
+        value = found["value"] or found["low"] or found["num"]
+        return _made("paren", value, found["rest"])
+    found = _DECIMAL.match(text)
+    if found and not found["value"].startswith("0"):
+        return _made("decimal", found["value"], found["rest"])
+    return None
+
+
+def _made(scheme: Scheme, value: str, rest: str) -> HeadingNumber:
+    parts = tuple(_part(piece) for piece in value.split("."))
+    return HeadingNumber(scheme, len(parts), parts, rest.strip(), value)
+
+
+def _part(piece: str) -> int:
+    if piece.isdigit():
+        return int(piece)
+    if piece.casefold() in _SPELT:
+        return _SPELT[piece.casefold()]
+    roman = roman_value(piece)
+    if roman is not None and (len(piece) > 1 or piece in "IVX"):
+        return roman
+    return ord(piece[0].lower()) - ord("a") + 1 if len(piece) == 1 else 0
+
+
+def _cjk_value(text: str) -> int:
+    folded = text.translate(str.maketrans("０１２３４５６７８９", "0123456789"))
+    if folded.isdigit():
+        return int(folded)
+    total, unit = 0, 0
+    for ch in folded:
+        if ch == "十":
+            total, unit = total + max(1, unit) * 10, 0
+        elif ch == "百":
+            total, unit = total + max(1, unit) * 100, 0
+        else:
+            unit = unit * 10 + _CJK_DIGITS.get(ch, 0) if unit else _CJK_DIGITS.get(ch, 0)
+    return total + unit

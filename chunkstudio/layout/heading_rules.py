@@ -1,0 +1,198 @@
+"""Why something that a parser calls a heading is none, and when something that it does not is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from chunkstudio.layout.captions import caption_label
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import common_y, height, width
+from chunkstudio.layout.heading_numbers import HeadingNumber, heading_number
+from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
+
+HEADING_CLASSES = frozenset({"title", "section-header"})
+_LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_IN_BRACKETS = re.compile(r"^\s*[(（\[][^()（）]*[)）\]]\s*$")
+_TWO_SENTENCES = re.compile(r"[a-z\u00df-\u00ff)]{2,}[.!?]\s+[A-ZÀ-Þ][a-z]+\s+[a-z]+")
+_STOPS = re.compile(r"[.;,。；，]\s*$")
+_THEOREM = re.compile(
+    r"^\s*(?:definition|theorem|lemma|corollary|proposition|example|remark|proof|axiom|conjecture|exercise|claim|"
+    r"satz|beweis|bemerkung|beispiel|korollar|folgerung|définition|théorème|lemme|corollaire|remarque|exemple|preuve|definición|teorema|ejemplo)"
+    r"(?:\s+\d+(?:\.\d+)*)?\s*(?:[.:(]|$)",
+    re.IGNORECASE,
+)
+CONTINUED = re.compile(
+    r"\W*[(\[–—-]?\s*(?:continued|cont['’]?d\.?|fortsetzung|fortgesetzt|suite|continuaci[óo]n|segue|続き|续)\s*[)\]]?\s*$",
+    re.IGNORECASE,
+)
+_CODE_SIGNS = re.compile(
+    r"^\s*(?:[>$#%]\s|R>|>>>|/\*|//|\{|\}|<\w+>|def |class |import |#include)|[;{}]\s*$|\w\(.*\)\s*$|=\s*\S+\($"
+)
+_UNITS = re.compile(
+    r"^\s*\(?\s*(?:in|en|amounts? in|expressed in|dollars in)\s+(?:millions|thousands|billions|€|\$|usd|eur)\b", re.IGNORECASE
+)
+_BULLET = re.compile(r"^\s*[•◦▪■●○·\uf0b7\uf0a7]")
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingView:
+    """A box as the heading rules see it."""
+
+    box: DraftBox
+    style: Style
+    number: HeadingNumber | None
+    text: str
+    words: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The look together with the scheme of its number."""
+        return (self.number.scheme if self.number else "", self.number.depth if self.number else 0, self.style.look())
+
+
+@dataclass(slots=True)
+class HeadingContext:
+    """What the rules need of the whole document: body style, page widths by page number, and views made so far."""
+
+    body: BodyStyle
+    page_widths: dict[int, float]
+    views: dict[int, HeadingView] = field(default_factory=dict)
+
+    def view(self, box: DraftBox) -> HeadingView:
+        """The view of a box, made once per document pass (call :meth:`forget` after changing the box)."""
+        found = self.views.get(id(box))
+        if found is None:
+            text = box.plain
+            found = HeadingView(
+                box, style_of(box, self.page_widths.get(box.page, 0.0)), heading_number(text), text, len(text.split())
+            )
+            self.views[id(box)] = found
+        return found
+
+    def forget(self, box: DraftBox) -> None:
+        """Make the view again at the next call."""
+        self.views.pop(id(box), None)
+
+
+def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[DraftBox]) -> str | None:
+    """The id of the rule that speaks against a heading, or None. ``page`` holds the boxes of its page."""
+    text, style, body = view.text, view.style, context.body
+    larger = style.size >= 1.08 * body.size
+    checks = (
+        ("heading.no-letters", not _LETTERS.search(text) and not (view.number and view.number.rest)),
+        ("heading.mostly-digits", sum(ch.isdigit() for ch in text) > 0.5 * len(text.replace(" ", "")) and view.number is None),
+        ("heading.in-brackets", bool(_IN_BRACKETS.match(text) or _UNITS.match(text))),
+        ("heading.bullet", bool(_BULLET.match(text))),
+        ("heading.caption-label", caption_label(text) is not None),
+        ("heading.address", "@" in text or "http://" in text or "https://" in text or text.startswith("©")),
+        ("heading.theorem", bool(_THEOREM.match(text)) and not larger),
+        ("heading.code", _is_code(view, larger)),
+        ("heading.sentence", _is_sentence(view, larger)),
+        ("heading.lower-case", text[:1].islower() and view.number is None and style.size < 1.15 * body.size and not style.bold),
+        (
+            "heading.lead-in",
+            text.endswith((":", "：")) and view.number is None and not larger and (view.words > 8 or not style.bold),
+        ),
+        ("heading.margin-term", _in_margin(view, page, context)),
+        ("heading.like-body", view.number is None and not body.stands_out(style)),
+        ("heading.list-item", _is_list_item(view, context, page)),
+    )
+    return next((rule for rule, hit in checks if hit), None)
+
+
+def _is_code(view: HeadingView, larger: bool) -> bool:
+    mono = bool(view.box.lines) and all(line.mono for line in view.box.lines)
+    return mono and view.number is None and (not larger or bool(_CODE_SIGNS.search(view.text)))
+
+
+def _is_sentence(view: HeadingView, larger: bool) -> bool:
+    text = view.text
+    stops = bool(_STOPS.search(text)) and not re.search(r"\b(?:etc|inc|corp|ltd|co|no|vs)\.$", text, re.IGNORECASE)
+    if view.words > 32 or len(text) > 240:
+        return True
+    if re.search(r"[다요]\.\s*$|[。]\s*$", text):
+        return True
+    if view.number is not None:
+        return (stops and view.words > 14 and not larger) or bool(_TWO_SENTENCES.search(view.number.rest))
+    if _TWO_SENTENCES.search(text) and not larger:
+        return True
+    return stops and (view.words >= 9 or not larger)
+
+
+def _in_margin(view: HeadingView, page: Sequence[DraftBox], context: HeadingContext) -> bool:
+    """A short term in body size that stands beside the column of running text, not above it."""
+    wide = context.page_widths.get(view.box.page, 0.0)
+    rect = view.box.rect
+    if not wide or view.style.size > 1.08 * context.body.size or width(rect) > 0.27 * wide or view.number is not None:
+        return False
+    for other in page:
+        if other.box_class not in ("text", "list-item") or width(other.rect) < 0.42 * wide:
+            continue
+        apart = other.rect[0] >= rect[2] + 4.0 or other.rect[2] <= rect[0] - 4.0
+        if apart and common_y(rect, other.rect) > 0.5 * height(rect):
+            return True
+    return False
+
+
+def _is_list_item(view: HeadingView, context: HeadingContext, page: Sequence[DraftBox]) -> bool:
+    """A number in body style whose neighbours go on counting in the same style."""
+    number = view.number
+    if (
+        number is None
+        or number.depth > 1
+        or number.scheme not in ("decimal", "letter", "paren", "roman")
+        or context.body.stands_out(view.style)
+    ):
+        return False
+    for other in page:
+        if other is view.box or not other.lines or other.box_class in ("table", "picture"):
+            continue
+        mate = context.view(other)
+        if mate.number is None or mate.number.scheme != number.scheme or mate.style.look() != view.style.look():
+            continue
+        if abs(mate.number.value - number.value) == 1 and abs(mate.box.rect[1] - view.box.rect[1]) < 150.0:
+            return True
+    return view.words > 12
+
+
+def alone_on_row(box: DraftBox, page: Sequence[DraftBox]) -> bool:
+    """True if no box of text or table stands beside a box within its column's reach."""
+    for other in page:
+        if other is box or other.box_class in ("page-header", "page-footer", "picture"):
+            continue
+        if common_y(box.rect, other.rect) > 0.5 * min(height(box.rect), height(other.rect)) and height(
+            other.rect
+        ) < 3.0 * height(box.rect):
+            gap = max(other.rect[0] - box.rect[2], box.rect[0] - other.rect[2])
+            if gap < 60.0:
+                return False
+    return True
+
+
+def is_missed_heading(
+    view: HeadingView, context: HeadingContext, known: dict[tuple[object, ...], int], page: Sequence[DraftBox]
+) -> str | None:
+    """The id of the rule by which a text box is a heading after all, or None.
+
+    ``known`` counts the accepted headings of the document by :attr:`HeadingView.key`.
+    """
+    text, style, body, number = view.text, view.style, context.body, view.number
+    if view.words > 16 or len(view.box.lines) > 3 or not _LETTERS.search(text) or not body.stands_out(style):
+        return None
+    if not_a_heading(view, context, page) is not None or text[:1].islower():
+        return None
+    if number is not None and known.get(view.key, 0) >= 1:
+        return "heading.same-number-style"
+    worded = number is not None and number.scheme in ("part", "chapter", "annex", "article", "title", "item", "section", "note")
+    strong = style.size >= 1.08 * body.size or style.bold or style.caps
+    if worded and strong and view.words <= 14 and alone_on_row(view.box, page):
+        return "heading.named-division"
+    if number is not None and number.scheme == "decimal" and strong and view.words <= 12 and not _STOPS.search(text):
+        return "heading.numbered-style" if alone_on_row(view.box, page) else None
+    if known.get(view.key, 0) >= 2 and strong and view.words <= 12 and not _STOPS.search(text) and alone_on_row(view.box, page):
+        return "heading.same-style"
+    if style.size >= 1.25 * body.size and view.words <= 12 and len(view.box.lines) <= 2 and alone_on_row(view.box, page):
+        return "heading.large"
+    return None

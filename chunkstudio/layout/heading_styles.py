@@ -1,0 +1,123 @@
+"""How text looks: the style of a box, the body style of a document, and which of two styles stands out more."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.model import Line
+
+_LETTERS = re.compile(r"[^\W\d_]")
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
+T = TypeVar("T", int, str)
+_BODY_CLASSES = frozenset({"text", "list-item"})
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The look of most characters of a box. ``size`` in points to a half; ``caps``: letters are capitals;
+    ``centred``: it stands in the middle of the page, away from both margins."""
+
+    size: float
+    bold: bool = False
+    italic: bool = False
+    caps: bool = False
+    color: int = 0
+    font: str = ""
+    centred: bool = False
+
+    def look(self) -> tuple[float, bool, bool, bool, int, str, bool]:
+        """All that must agree for two headings to be of one style."""
+        return (self.size, self.bold, self.italic, self.caps, self.color, self.font, self.centred)
+
+
+def style_of(box: DraftBox, page_width: float = 0.0) -> Style:
+    """The style of a box; ``page_width`` (points) is needed to see whether it is centred."""
+    lines = [line for line in box.lines if line.text.strip()] or list(box.lines)
+    if not lines:
+        return Style(0.0)
+    weight = sum(len(line.text) for line in lines) or 1
+    bold = sum(len(line.text) for line in lines if line.bold) >= 0.6 * weight
+    italic = sum(len(line.text) for line in lines if line.italic) >= 0.6 * weight
+    size = round(2 * _largest_usual_size(lines)) / 2
+    color, font = _most(lines, _color), font_family(_most(lines, _font))
+    return Style(size, bold, italic, is_caps(box.plain), color, font, _centred(box, page_width))
+
+
+def is_caps(text: str) -> bool:
+    """True if a text has three letters or more that know case, and nine in ten are capitals."""
+    cased = [ch for ch in text if ch.isalpha() and ch.lower() != ch.upper()]
+    return len(cased) >= 3 and sum(ch.isupper() for ch in cased) >= 0.9 * len(cased)
+
+
+def font_family(name: str) -> str:
+    """A font's name without its subset tag."""
+    return _SUBSET.sub("", name)
+
+
+def _largest_usual_size(lines: list[Line]) -> float:
+    """The size of most characters; of small capitals the reader may give a smaller one, so ties go up."""
+    weight: Counter[float] = Counter()
+    for line in lines:
+        weight[line.size] += max(1, len(_LETTERS.findall(line.text)))
+    return max(weight, key=lambda size: (weight[size], size))
+
+
+def _most(lines: list[Line], value: Callable[[Line], T]) -> T:
+    weight: Counter[T] = Counter()
+    for line in lines:
+        weight[value(line)] += len(line.text)
+    return max(weight, key=lambda found: (weight[found], str(found)))
+
+
+def _color(line: Line) -> int:
+    return line.color
+
+
+def _font(line: Line) -> str:
+    return line.font
+
+
+def _centred(box: DraftBox, page_width: float) -> bool:
+    if page_width <= 0:
+        return False
+    middle = (box.rect[0] + box.rect[2]) / 2
+    return abs(middle - page_width / 2) < 0.02 * page_width and box.rect[0] > 0.14 * page_width
+
+
+@dataclass(frozen=True, slots=True)
+class BodyStyle:
+    """What running text looks like: its usual size, font, colour, and whether it is bold."""
+
+    size: float
+    font: str
+    color: int
+    bold: bool
+
+    def stands_out(self, style: Style) -> bool:
+        """True if a style differs from running text in a way that readers take for a heading."""
+        if style.size >= 1.08 * self.size:
+            return True
+        if style.size < 0.8 * self.size:
+            return False
+        other_font = style.font != self.font and style.size >= 0.95 * self.size
+        return (style.bold and not self.bold) or style.caps or style.italic or style.color != self.color or other_font
+
+
+def body_style(boxes: Iterable[DraftBox]) -> BodyStyle:
+    """The style of most characters in boxes of running text (or in all boxes, where there is none)."""
+    weight: Counter[tuple[float, str, int, bool]] = Counter()
+    spare: Counter[tuple[float, str, int, bool]] = Counter()
+    for box in boxes:
+        counter = weight if box.box_class in _BODY_CLASSES else spare
+        for line in box.lines:
+            counter[(round(2 * line.size) / 2, font_family(line.font), line.color, line.bold)] += len(line.text)
+    counter = weight or spare
+    if not counter:
+        return BodyStyle(10.0, "", 0, False)
+    best = max(counter, key=lambda key: (counter[key], key))
+    return BodyStyle(*best)

@@ -1,0 +1,101 @@
+"""Which boxes are headings: what the parser says, checked by rules, and what it missed, found by number and style."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.heading_joining import join_headings
+from chunkstudio.layout.heading_rules import (
+    CONTINUED,
+    HEADING_CLASSES,
+    HeadingContext,
+    is_missed_heading,
+    not_a_heading,
+)
+from chunkstudio.layout.heading_styles import body_style
+from chunkstudio.layout.list_markers import printed_marker
+
+_CANDIDATES = frozenset({"text", "list-item"})
+
+
+def heading_context(pages: Sequence[Sequence[DraftBox]], page_widths: dict[int, float]) -> HeadingContext:
+    """The context of one document pass."""
+    return HeadingContext(body_style(box for page in pages for box in page), page_widths)
+
+
+def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
+    """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
+    for index, page in enumerate(pages):
+        pages[index] = join_headings(page, context)
+    for page in pages:
+        _reject(page, context)
+    _recover(pages, context)
+    for index, page in enumerate(pages):
+        pages[index] = join_headings(page, context)
+    _drop_continued(pages, context)
+
+
+def headings_of(pages: Sequence[Sequence[DraftBox]]) -> list[DraftBox]:
+    """All headings in reading order."""
+    return [box for page in pages for box in page if box.box_class in HEADING_CLASSES]
+
+
+def _reject(page: Sequence[DraftBox], context: HeadingContext) -> None:
+    for box in page:
+        if box.box_class not in HEADING_CLASSES:
+            continue
+        view = context.view(box)
+        rule = not_a_heading(view, context, page)
+        if rule is None:
+            if box.box_class == "title":
+                box.box_class = "section-header"
+            continue
+        listed = rule in ("heading.list-item", "heading.bullet") or (
+            printed_marker(view.text) is not None and rule == "heading.sentence"
+        )
+        box.turn_into("list-item" if listed else "text", rule, words=view.words, size=view.style.size, body=context.body.size)
+
+
+def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> None:
+    known: Counter[tuple[object, ...]] = Counter(context.view(box).key for box in headings_of(pages))
+    for page in pages:
+        for box in page:
+            if box.box_class not in _CANDIDATES or not box.lines or _was_rejected(box):
+                continue
+            view = context.view(box)
+            rule = is_missed_heading(view, context, dict(known), page)
+            if rule is not None:
+                box.turn_into(
+                    "section-header",
+                    rule,
+                    size=view.style.size,
+                    body=context.body.size,
+                    number=view.number.printed if view.number else "",
+                )
+
+
+def _was_rejected(box: DraftBox) -> bool:
+    return any(note.rule.startswith("heading.") for note in box.notes)
+
+
+def _plain_key(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
+def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> None:
+    """ "Notes (continued)" repeats a heading that is still open: running title at the top of a page, else text."""
+    seen: set[str] = set()
+    for page in pages:
+        first = next((box for box in page if box.box_class not in ("page-header", "page-footer")), None)
+        for box in page:
+            if box.box_class not in HEADING_CLASSES:
+                continue
+            text = context.view(box).text
+            stripped = CONTINUED.sub("", text)
+            if stripped != text and (_plain_key(stripped) in seen or len(stripped.split()) >= 2):
+                box.turn_into("page-header" if box is first else "text", "heading.continued", text=text[:60])
+            else:
+                seen.add(_plain_key(text))

@@ -1,0 +1,145 @@
+"""The page pass: regions and lines of one page become boxes in reading order, with every line in one of them.
+
+A pure function of the parsed page, so results are kept by the page's identity: while pages of a document arrive one
+after another, each is worked on once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
+from chunkstudio.layout.drafts import DraftBox, PageBoxes
+from chunkstudio.layout.geometry import Frame, main_frame
+from chunkstudio.layout.hyphens import hyphened_words
+from chunkstudio.layout.line_assignment import assign_lines, without_nested
+from chunkstudio.layout.line_order import in_reading_order
+from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.model import Line, ParsedPage, Region, union
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.paragraphs import split_draft
+
+_KEPT_PAGES = 4096
+_FLOWING = frozenset({"title", "section-header", "text", "list-item", "caption", "footnote", "toc"})
+
+
+class _PageMemory:
+    """Results by page identity; holds the page itself, so that an identity is never used twice. Safe between threads."""
+
+    def __init__(self) -> None:
+        self._results: OrderedDict[int, PageBoxes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, page: ParsedPage) -> PageBoxes | None:
+        with self._lock:
+            found = self._results.get(id(page))
+            if found is not None:
+                self._results.move_to_end(id(page))
+            return found
+
+    def put(self, page: ParsedPage, result: PageBoxes) -> None:
+        with self._lock:
+            self._results[id(page)] = result
+            while len(self._results) > _KEPT_PAGES:
+                self._results.popitem(last=False)
+
+
+_memory = _PageMemory()
+
+
+def page_boxes(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
+    """The boxes of one page in reading order. Costs a few milliseconds the first time, nothing for the same page again."""
+    found = _memory.get(page)
+    if found is None:
+        found = _work(page, options)
+        _memory.put(page, found)
+    return found
+
+
+def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
+    del options  # nothing here depends on them yet; they are part of the contract
+    frame = main_frame(page.lines)
+    numbers, lines = margin_numbers.taken_out(page.lines)
+    drafts, free = _from_regions(page, lines, frame)
+    free = coverage.join_neighbours(drafts, free)
+    drafts += coverage.boxes_from(free, page.number)
+    drafts = code_blocks.mark_code(drafts, lines)
+    drafts = [part for draft in drafts for part in _finished(draft)]
+    captions.mark_captions(drafts)
+    if numbers:
+        drafts.append(margin_numbers.box_of(numbers, page.number))
+    boxes = reading_order.ordered(drafts, frame)
+    for place, box in enumerate(boxes):
+        box.page = page.number
+        box.note("order", "order.columns", place=place, frame=frame)
+    words = coverage.words_in(line.text for line in page.lines)
+    hyphened = frozenset(hyphened_words(page.lines))
+    return PageBoxes(page, tuple(boxes), frame, words, hyphened, coverage.coverage_of(words, _kept(boxes)))
+
+
+def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tuple[list[DraftBox], list[Line]]:
+    """One draft for each region that holds something; and the lines that are in no region or missing from a table's cells."""
+    regions = without_nested(page.regions)
+    held, free = assign_lines(lines, regions)
+    drafts: list[DraftBox] = []
+    for region, own in zip(regions, held, strict=True):
+        draft = _draft(region, own, page, frame)
+        if draft.table is not None:
+            free += coverage.missing_from_grid(own, draft.table)
+        elif draft.box_class == "picture":
+            prose = coverage.prose_of_picture(draft, page.width * page.height)
+            draft.lines = tuple(line for line in draft.lines if line not in prose)
+            drafts += coverage.boxes_from(prose, page.number, "coverage.prose-in-picture")
+        elif not draft.lines:
+            continue
+        drafts.append(draft)
+    return drafts, free
+
+
+def _draft(region: Region, lines: Sequence[Line], page: ParsedPage, frame: Frame) -> DraftBox:
+    own = coverage.frame_of(lines, frame)
+    rect = region.rect
+    if region.box_class not in ("table", "picture") and lines:
+        rect = union([line.rect for line in lines])
+    draft = DraftBox(rect, region.box_class, in_reading_order(lines, own), region.table, region.level, own, page=page.number)
+    draft.note("class", region.rule or f"{page.parser}.region", score=region.score)
+    if draft.box_class == "table" and draft.table is None:
+        draft.turn_into("text", "table.without-cells", lines=len(lines))
+    return draft
+
+
+def _finished(draft: DraftBox) -> list[DraftBox]:
+    """Lines in order, paragraphs split; a text box that opens with a list marker is left to the list rules."""
+    draft.lines = in_reading_order(draft.lines, draft.frame)
+    if draft.box_class not in _FLOWING:
+        return [draft]
+    parts = split_draft(draft)
+    for part in parts:
+        part.lines = in_reading_order(part.lines, part.frame)
+    if len(parts) > 1 and draft.box_class == "list-item":
+        return _joined_items(parts)
+    return parts
+
+
+def _joined_items(parts: list[DraftBox]) -> list[DraftBox]:
+    """Pieces of a list region that have no marker belong to the item before them."""
+    out: list[DraftBox] = []
+    for part in parts:
+        if out and part.box_class == "list-item" and printed_marker(part.plain) is None:
+            out[-1].lines = (*out[-1].lines, *part.lines)
+            out[-1].rect = union([out[-1].rect, part.rect])
+        else:
+            out.append(part)
+    return out
+
+
+def _kept(boxes: Sequence[DraftBox]) -> Counter[str]:
+    texts: list[str] = []
+    for box in boxes:
+        if box.table is not None:
+            texts += [cell.text for cell in box.table.cells]
+        else:
+            texts += [line.text for line in box.lines]
+    return coverage.words_in(texts)

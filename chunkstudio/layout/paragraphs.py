@@ -1,0 +1,139 @@
+"""One region of running text, cut into the paragraphs, headings and list items that its lines show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import Frame, height, to_frame
+from chunkstudio.layout.line_order import row_gaps, rows_of, usual_height
+from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.model import Line, union
+
+Row = Sequence[Line]
+
+_ENDS = re.compile(r"[.!?:;…。！？：»”\"')\]]\s*$")
+
+
+def split_draft(draft: DraftBox) -> list[DraftBox]:
+    """The draft, or one draft for each paragraph in it; classes stay, list items found in text become ``list-item``."""
+    rows = rows_of(draft.lines, draft.frame)
+    if len(rows) < 2:
+        return [draft]
+    cuts = _cuts(rows, draft)
+    if not cuts:
+        return [draft]
+    bounds = [0, *sorted(cuts), len(rows)]
+    out: list[DraftBox] = []
+    for first, last in zip(bounds, bounds[1:], strict=False):
+        lines = tuple(line for row in rows[first:last] for line in row)
+        part = draft.copy()
+        part.lines, part.rect = lines, union([line.rect for line in lines])
+        if first in cuts:
+            part.note("split", cuts[first], row=first)
+        if draft.box_class == "text" and cuts.get(first) == "split.list-marker":
+            part.box_class = "list-item"
+        out.append(part)
+    return out
+
+
+def _cuts(rows: Sequence[Row], draft: DraftBox) -> dict[int, str]:
+    """Row index -> rule, for every row with which something new begins."""
+    frame = draft.frame
+    gaps = row_gaps(rows, frame)
+    usual = median(gaps) if len(gaps) > 2 else min(gaps)
+    tall = usual_height(draft.lines, frame)
+    indents = _indent_starts(rows, frame, tall)
+    markers = _marker_rows(rows, frame)
+    cuts: dict[int, str] = {}
+    for i in range(1, len(rows)):
+        before, row = rows[i - 1], rows[i]
+        if i in markers:
+            cuts[i] = "split.list-marker"
+        elif gaps[i - 1] > max(usual, 0.0) + 0.45 * tall:
+            cuts[i] = "split.gap"
+        elif _style_breaks(before, row):
+            cuts[i] = "split.style"
+        elif i in indents and draft.box_class != "list-item":
+            cuts[i] = "split.indent"
+    if draft.box_class in ("title", "section-header", "caption"):
+        return {i: rule for i, rule in cuts.items() if rule == "split.style" and _far_style(rows[i - 1], rows[i])}
+    return cuts
+
+
+def _left(row: Row, frame: Frame) -> float:
+    return min(to_frame(line.rect, frame)[0] for line in row)
+
+
+def _right(row: Row, frame: Frame) -> float:
+    return max(to_frame(line.rect, frame)[2] for line in row)
+
+
+def _indent_starts(rows: Sequence[Row], frame: Frame, tall: float) -> set[int]:
+    """Rows that open a paragraph by first-line indent, or by standing out to the left of hanging lines."""
+    if len(rows) < 3:
+        return set()
+    lefts = [_left(row, frame) for row in rows]
+    base, right = min(lefts), max(_right(row, frame) for row in rows)
+    if _centred(rows, frame):
+        return set()
+    flush = {i for i, x in enumerate(lefts) if x - base <= 0.35 * tall}
+    inner = {i for i, x in enumerate(lefts) if 0.6 * tall <= x - base <= 4.0 * tall}
+    if len(flush) + len(inner) < len(rows):
+        return set()
+    if len(flush) >= len(inner):
+        return {i for i in inner if i and (i - 1) in flush and _short_or_done(rows[i - 1], frame, right, tall)}
+    if 0 not in flush:
+        return set()
+    return {i for i in flush if i and _short_or_done(rows[i - 1], frame, right, tall)}
+
+
+def _short_or_done(row: Row, frame: Frame, right: float, tall: float) -> bool:
+    return _right(row, frame) < right - 1.5 * tall or bool(_ENDS.search(row[-1].text))
+
+
+def _centred(rows: Sequence[Row], frame: Frame) -> bool:
+    middles = [(_left(row, frame) + _right(row, frame)) / 2 for row in rows]
+    lefts = [_left(row, frame) for row in rows]
+    return max(middles) - min(middles) < 3.0 and max(lefts) - min(lefts) > 6.0
+
+
+def _marker_rows(rows: Sequence[Row], frame: Frame) -> set[int]:
+    """Rows that begin with a list marker: two or more, or one that stands at or left of the rows below it."""
+    found = [i for i, row in enumerate(rows) if printed_marker(" ".join(line.text for line in row)) is not None]
+    if len(found) >= 2:
+        lefts = [_left(rows[i], frame) for i in found]
+        others = [_left(row, frame) for i, row in enumerate(rows) if i not in found]
+        if others and min(others) < min(lefts) - 2.0 and len(found) < len(rows) / 4:
+            return {i for i in found if _ENDS.search(rows[i - 1][-1].text)} if 0 not in found else set(found)
+        return set(found)
+    return set()
+
+
+def _look(row: Row) -> Line:
+    return max(row, key=lambda line: len(line.text))
+
+
+def _style_breaks(before: Row, row: Row) -> bool:
+    """A whole bold (or larger) row next to rows that are not: a heading that the parser left in its paragraph."""
+    a, b = _look(before), _look(row)
+    if abs(a.size - b.size) > 0.12 * max(a.size, b.size) and not (a.superscript or b.superscript):
+        return len(a.text) > 2 and len(b.text) > 2
+    bold_before, bold_row = all(line.bold for line in before), all(line.bold for line in row)
+    if bold_before == bold_row or any(line.bold for line in (row if bold_before else before)):
+        return False
+    bold = before if bold_before else row
+    return len(" ".join(line.text for line in bold)) <= 90 and not _runs_on(before, row)
+
+
+def _runs_on(before: Row, row: Row) -> bool:
+    """True if the sentence goes on from one row to the next: a bold phrase within a paragraph, no heading."""
+    head = row[0].text.lstrip()
+    return bool(head) and head[0].islower()
+
+
+def _far_style(before: Row, row: Row) -> bool:
+    a, b = _look(before), _look(row)
+    return abs(a.size - b.size) > 0.2 * max(a.size, b.size) and height(a.rect) > 0

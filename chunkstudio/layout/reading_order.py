@@ -1,0 +1,252 @@
+"""The order in which the boxes of one page are read.
+
+A recursive cut of the page: a gutter that no box crosses separates columns, a box that crosses the gutter (a title, a
+wide table) separates what is above from what is below. Bands that share a gutter are read column by column; rows of
+labels and values are read row by row. Footnotes come after the text that they interrupt, notes of a table with it.
+The cut works in the page's reading frame, so that sideways, vertical and right-to-left pages need no rules of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import Frame, common_x, common_y, height, share_of_width, to_frame, width
+from chunkstudio.layout.model import Rect
+
+MIN_GUTTER = 5.0
+"""Points of white space that separate two columns at least (printed gutters go down to 10 pt; boxes may bulge)."""
+_LEADS = frozenset({"caption", "section-header", "title"})
+
+
+@dataclass(slots=True)
+class _Item:
+    rect: Rect
+    members: list[DraftBox]
+    leads: bool = False
+
+    @property
+    def flat(self) -> bool:
+        return all(len(box.lines) <= 2 for box in self.members)
+
+
+def ordered(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
+    """The boxes of one page in reading order: page headers, body, footnotes at the page's end, page footers."""
+    heads = [box for box in boxes if box.box_class == "page-header"]
+    feet = [box for box in boxes if box.box_class == "page-footer"]
+    notes = [box for box in boxes if box.box_class == "footnote" and not _below_table(box, boxes, frame)]
+    apart = {id(box) for box in (*heads, *feet, *notes)}
+    body = [box for box in boxes if id(box) not in apart]
+    items = _bound_items(body, frame)
+    out = [box for item in _order(items, 0) for box in item.members]
+    tail = [box for item in _order(_plain_items(notes, frame), 0) for box in item.members]
+    return [*_by_row(heads, frame), *out, *tail, *_by_row(feet, frame)]
+
+
+def _by_row(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
+    def key(box: DraftBox) -> tuple[float, float]:
+        rect = to_frame(box.rect, frame)
+        return (round((rect[1] + rect[3]) / 2 / 4.0), rect[0])
+
+    return sorted(boxes, key=key)
+
+
+def _below_table(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
+    """True for a note printed right below a table, or below another such note."""
+    rect = to_frame(note.rect, frame)
+    for box in boxes:
+        if box.box_class not in ("table", "picture"):
+            continue
+        at = to_frame(box.rect, frame)
+        if share_of_width(rect, at) > 0.6 and -3.0 <= rect[1] - at[3] <= 24.0:
+            return True
+    return False
+
+
+def _plain_items(boxes: Sequence[DraftBox], frame: Frame) -> list[_Item]:
+    return [_Item(to_frame(box.rect, frame), [box], box.box_class in _LEADS) for box in boxes]
+
+
+def _bound_items(boxes: Sequence[DraftBox], frame: Frame) -> list[_Item]:
+    """Items to order; a caption right above or below a table or picture is one item with it."""
+    items = _plain_items(boxes, frame)
+    for item in list(items):
+        if item.members[0].box_class != "caption" or len(item.members) > 1:
+            continue
+        target = min(
+            (other for other in items if other is not item and _is_object(other)),
+            key=lambda o: _distance(item, o),
+            default=None,
+        )
+        if target is None or _distance(item, target) > 30.0 or _between(item, target, items):
+            continue
+        above = item.rect[1] < target.rect[1]
+        target.members = [*item.members, *target.members] if above else [*target.members, *item.members]
+        target.rect = _hull(item.rect, target.rect)
+        items.remove(item)
+    return items
+
+
+def _is_object(item: _Item) -> bool:
+    return any(box.box_class in ("table", "picture") for box in item.members)
+
+
+def _distance(a: _Item, b: _Item) -> float:
+    gap = -common_y(a.rect, b.rect)
+    return max(0.0, gap) if share_of_width(a.rect, b.rect) > 0.3 and gap > -12.0 else 1e9
+
+
+def _between(a: _Item, b: _Item, items: Sequence[_Item]) -> bool:
+    hull = _hull(a.rect, b.rect)
+    for other in items:
+        if other is a or other is b:
+            continue
+        if common_x(other.rect, hull) > 2.0 and common_y(other.rect, hull) > 2.0:
+            return True
+    return False
+
+
+def _hull(a: Rect, b: Rect) -> Rect:
+    return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
+def _order(items: list[_Item], depth: int) -> list[_Item]:
+    if len(items) < 2 or depth > 24:
+        return sorted(items, key=lambda item: (item.rect[1], item.rect[0]))
+    columns = _columns(items)
+    if columns is not None:
+        return [item for column in columns for item in _order(column, depth + 1)]
+    bands = _bands(items)
+    if len(bands) > 1:
+        return [
+            item
+            for group in _grouped(bands)
+            for item in (_order(group, depth + 1) if len(group) < len(items) else _rows(group))
+        ]
+    return _overlapping(items, depth)
+
+
+def _rows(items: list[_Item]) -> list[_Item]:
+    return [item for band in _bands(items) for item in (_order(band, 20) if len(band) > 1 else band)]
+
+
+def _gutters(items: Sequence[_Item]) -> list[float]:
+    """Middles of the vertical white strips that no item crosses."""
+    edges = sorted((item.rect[0], item.rect[2]) for item in items)
+    out, reach = [], edges[0][1]
+    for x0, x1 in edges[1:]:
+        if x0 - reach >= MIN_GUTTER:
+            out.append((x0 + reach) / 2)
+        reach = max(reach, x1)
+    return out
+
+
+def _split_at(items: Sequence[_Item], gutters: Sequence[float]) -> list[list[_Item]]:
+    columns: list[list[_Item]] = [[] for _ in range(len(gutters) + 1)]
+    for item in items:
+        middle = (item.rect[0] + item.rect[2]) / 2
+        columns[sum(1 for gutter in gutters if middle > gutter)].append(item)
+    return [column for column in columns if column]
+
+
+def _columns(items: list[_Item]) -> list[list[_Item]] | None:
+    """Columns in reading order, or None where the strips separate the cells of rows rather than columns of text."""
+    gutters = _gutters(items)
+    if not gutters:
+        return None
+    columns = _split_at(items, gutters)
+    if len(columns) < 2 or _row_like(columns):
+        return None
+    return _sidebars_last(columns)
+
+
+def _row_like(columns: Sequence[Sequence[_Item]]) -> bool:
+    """Labels and values: most items are one or two lines high and stand on a row with an item across the gutter."""
+    items = [item for column in columns for item in column]
+    flat = [item for item in items if item.flat]
+    if len(flat) < 0.8 * len(items):
+        return False
+    paired = sum(any(_on_row(item, other) for column in columns if item not in column for other in column) for item in items)
+    return paired >= 0.7 * len(items)
+
+
+def _on_row(a: _Item, b: _Item) -> bool:
+    return common_y(a.rect, b.rect) > 0.5 * min(height(a.rect), height(b.rect)) > 0
+
+
+def _extent(column: Sequence[_Item]) -> Rect:
+    rect = column[0].rect
+    for item in column[1:]:
+        rect = _hull(rect, item.rect)
+    return rect
+
+
+def _sidebars_last(columns: list[list[_Item]]) -> list[list[_Item]]:
+    """A narrow, sparsely filled strip beside a wide column is read after it."""
+    if len(columns) != 2:
+        return columns
+    a, b = columns
+    wide_a, wide_b = width(_extent(a)), width(_extent(b))
+    narrow, broad = (a, b) if wide_a < wide_b else (b, a)
+    if min(wide_a, wide_b) > 0.45 * max(wide_a, wide_b):
+        return columns
+    filled = sum(height(item.rect) for item in narrow)
+    if filled < 0.5 * height(_extent(broad)):
+        return [broad, narrow]
+    return columns
+
+
+def _bands(items: Sequence[_Item]) -> list[list[_Item]]:
+    """Groups of items between horizontal white strips, top to bottom."""
+    bands: list[list[_Item]] = []
+    reach = 0.0
+    for item in sorted(items, key=lambda it: (it.rect[1], it.rect[0])):
+        slack = min(2.0, 0.2 * height(item.rect))
+        if bands and item.rect[1] + slack < reach:
+            bands[-1].append(item)
+        else:
+            bands.append([item])
+            reach = item.rect[3]
+        reach = max(reach, item.rect[3])
+    return bands
+
+
+def _grouped(bands: list[list[_Item]]) -> list[list[_Item]]:
+    """Neighbouring bands merged while they share a gutter; a heading or caption above a wide item goes with that item."""
+    groups: list[list[_Item]] = []
+    for index, band in enumerate(bands):
+        if groups and _shares_gutter(groups[-1], band) and not _leads_wide(band, index, bands, groups[-1]):
+            groups[-1] = [*groups[-1], *band]
+        else:
+            groups.append(list(band))
+    return groups
+
+
+def _shares_gutter(group: Sequence[_Item], band: Sequence[_Item]) -> bool:
+    both = [*group, *band]
+    gutters = _gutters(both)
+    return bool(gutters) and len(_split_at(both, gutters)) > 1 and not _row_like(_split_at(both, gutters))
+
+
+def _leads_wide(band: Sequence[_Item], index: int, bands: Sequence[Sequence[_Item]], group: Sequence[_Item]) -> bool:
+    """A one-sided band of headings or captions right above a band that crosses the group's gutter."""
+    if not all(item.leads for item in band) or index + 1 >= len(bands):
+        return False
+    return not _shares_gutter(group, bands[index + 1])
+
+
+def _overlapping(items: list[_Item], depth: int) -> list[_Item]:
+    """Neither a strip across nor one down: take out what lies across most others, order the rest around it."""
+    usual = median(width(item.rect) for item in items)
+    crossing = [item for item in items if width(item.rect) > 1.4 * usual]
+    rest = [item for item in items if item not in crossing]
+    if not crossing or not rest or len(crossing) > 0.4 * len(items):
+        return sorted(items, key=lambda item: (item.rect[1], item.rect[0]))
+    out: list[_Item] = []
+    for item in sorted(crossing, key=lambda it: it.rect[1]):
+        above = [other for other in rest if (other.rect[1] + other.rect[3]) / 2 <= (item.rect[1] + item.rect[3]) / 2]
+        rest = [other for other in rest if other not in above]
+        out += [*_order(above, depth + 1), item]
+    return [*out, *_order(rest, depth + 1)]

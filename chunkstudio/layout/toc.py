@@ -1,0 +1,127 @@
+"""Contents pages: lists of titles with page numbers at the line's end, whatever class the parser gave them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.model import TableGrid
+from chunkstudio.layout.page_numbers import roman_value
+
+CONTENTS_TITLE = re.compile(
+    r"^\W*(?:(?:chapter|part|volume|section)\s+\w+\W+)?(?:table\s+of\s+contents|contents|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
+    r"(?:abbildungs|tabellen)verzeichnis|table\s+des\s+mati[èe]res|sommaire|[íi]ndice(?:\s+general)?|contenido|indice|sommario|"
+    r"inhoud(?:sopgave)?|spis\s+treści|目\s*[录錄次]|차\s*례|목\s*차)\W*$",
+    re.IGNORECASE,
+)
+_ENTRY = re.compile(
+    r"^(?P<title>.*?\S)(?P<leader>\s*(?:[.·…_]\s?){3,}\s*|\s{2,}|\s+)(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})\s*$",
+    re.DOTALL,
+)
+_LEADERS = re.compile(r"(?:[.·…_]\s?){4,}")
+_CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
+
+
+def mark_contents(pages: Sequence[Sequence[DraftBox]]) -> None:
+    """Set class ``toc`` on the boxes of contents pages, their heading included."""
+    opened = False
+    for boxes in pages:
+        body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
+        title = next((i for i, box in enumerate(body) if CONTENTS_TITLE.match(_short(box))), None)
+        entries = [_entry_share(box) for box in body]
+        found = [i for i, share in enumerate(entries) if share >= 0.5 and body[i].box_class in _CONTENT]
+        after = [i for i in found if title is None or i > title]
+        led = sum(1 for i in found if _led(body[i]))
+        if title is not None and _enough(body, after):
+            body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
+            _mark_run(body, title + 1, entries)
+            opened = True
+        elif found and (opened or led >= 3) and (_weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5):
+            _mark_run(body, found[0], entries)
+            opened = True
+        else:
+            opened = False
+
+
+def _short(box: DraftBox) -> str:
+    if box.table is not None or len(box.lines) > 3:
+        return ""
+    return box.plain
+
+
+def _rows(box: DraftBox) -> list[str]:
+    if box.table is not None:
+        return [" ".join(cell for cell in row if cell) for row in _unspanned(box.table)]
+    return _printed_rows(box)
+
+
+def _printed_rows(box: DraftBox) -> list[str]:
+    """Lines of a box, those on one row joined by two blanks (as a leader would stand there)."""
+    rows: list[str] = []
+    last = None
+    for line in box.lines:
+        if (
+            last is not None
+            and abs(line.baseline - last.baseline) < 0.4 * max(1.0, line.size)
+            and line.rect[0] > last.rect[0]
+            and not line.angle
+        ):
+            rows[-1] += "  " + line.text.strip()
+        else:
+            rows.append(line.text.strip())
+        last = line
+    return rows
+
+
+def _unspanned(grid: TableGrid) -> list[list[str]]:
+    out = [[""] * grid.columns for _ in range(grid.rows)]
+    for cell in grid.cells:
+        if cell.row < grid.rows and cell.column < grid.columns:
+            out[cell.row][cell.column] = cell.text
+    return out
+
+
+def _entry_share(box: DraftBox) -> float:
+    """Share of a box's rows that end in a page number and have a leader or a clear gap; wrapped titles count half."""
+    rows = [row for row in _rows(box) if row.strip()]
+    if not rows:
+        return 0.0
+    return sum(_is_entry(row, box) for row in rows) / len(rows)
+
+
+def _is_entry(row: str, box: DraftBox) -> float:
+    if _LEADERS.search(row):
+        return 1.0
+    found = _ENTRY.match(row)
+    if found is None or len(found["title"]) > 160 or not re.search(r"[^\W\d_]{2,}", found["title"]):
+        return 0.0
+    page = found["page"]
+    if not page[0].isdigit() and roman_value(page) is None and "-" not in page:
+        return 0.0
+    clear = len(found["leader"]) >= 2 or box.table is not None
+    return 1.0 if clear else 0.6
+
+
+def _led(box: DraftBox) -> bool:
+    return any(_LEADERS.search(row) for row in _rows(box))
+
+
+def _enough(body: Sequence[DraftBox], found: Sequence[int]) -> bool:
+    rows = sum(len(_rows(body[i])) for i in found)
+    return rows >= 3 or any(_led(body[i]) for i in found)
+
+
+def _weight(body: Sequence[DraftBox], which: Sequence[int] | range) -> int:
+    return sum(len(_rows(body[i])) for i in which)
+
+
+def _mark_run(body: Sequence[DraftBox], first: int, entries: Sequence[float]) -> None:
+    """From ``first`` to the last entry: entries and the short pieces between them (groups of a contents page, wrapped titles)."""
+    marked = [i for i in range(first, len(body)) if entries[i] >= 0.4]
+    if not marked:
+        return
+    for i in range(first, marked[-1] + 1):
+        box = body[i]
+        if entries[i] >= 0.4 or (len(box.plain) <= 200 and box.box_class not in ("picture", "table", "formula")):
+            box.turn_into("toc", "toc.entries", share=entries[i])
