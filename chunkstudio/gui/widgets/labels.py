@@ -28,6 +28,7 @@ class PlainLabel(QLabel):
         self._theme = theme
         self._look: tuple[Role, FontUse, int] = (role, use, weight)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setForegroundRole(QPalette.ColorRole.WindowText)
         self.setWordWrap(wrap)
         self.setText(text)
         self._restyle()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QStyleOptionSpinBox, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from chunkstudio.gui.theme import Theme
 
@@ -51,6 +51,7 @@ class NumberBox(QAbstractSpinBox):
         """Frame the field as refused."""
         if refused != self._refused:
             self._refused = refused
+            self.setProperty("wrong", refused)
             self.update()
 
     def _words(self, value: float | None) -> str:
@@ -73,7 +74,7 @@ class NumberBox(QAbstractSpinBox):
         except ValueError:
             return text
 
-    def validate(self, text: str, position: int) -> object:
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         return QValidator.State.Acceptable, text, position
 
     def fixup(self, text: str) -> str:
@@ -115,18 +116,6 @@ class NumberBox(QAbstractSpinBox):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-    def initStyleOption(self, option: QStyleOptionSpinBox) -> None:
-        super().initStyleOption(option)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._refused:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self._theme.color("error"), 2))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
-            painter.end()
 
     def _restyle(self) -> None:
         self.setFont(self._theme.font("body"))

@@ -22,8 +22,9 @@ _PAD = 8
 class RowDelegate(QStyledItemDelegate):
     """One delegate for all cells; what it paints follows from the roles that a cell carries (see :class:`ItemRole`)."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, two_lines: bool = False) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, two_lines: bool = False, padding: int = _PAD) -> None:
         super().__init__(parent)
+        self._pad = padding
         self._theme = theme
         self._two_lines = two_lines
 
@@ -31,16 +32,16 @@ class RowDelegate(QStyledItemDelegate):
         base = super().sizeHint(option, index)
         line = QFontMetrics(self._theme.font("body")).height()
         high = 2 * line + 14 if self._two_lines else line + 8
-        return QSize(base.width() + 2 * _PAD, max(44 if self._two_lines else 24, high))
+        return QSize(base.width() + 2 * self._pad, max(44 if self._two_lines else 24, high))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         option = QStyleOptionViewItem(option)
-        rect = cast(QRect, option.rect)  # type: ignore[attr-defined]
-        widget = cast("QWidget | None", option.widget)  # type: ignore[attr-defined]
-        state = cast(QStyle.StateFlag, option.state)  # type: ignore[attr-defined]
+        rect = option.rect
+        widget = cast("QWidget | None", option.widget)
+        state = option.state
         painter.save()
         self._ground(painter, rect, widget, index, bool(state & QStyle.StateFlag.State_Selected))
-        inner = rect.adjusted(_PAD, 0, -_PAD, 0)
+        inner = rect.adjusted(self._pad, 0, -self._pad, 0)
         if isinstance(widget, RowTree) and index.column() == 0:
             inner.setLeft(rect.left() + 4)
         inner = self._marks(painter, inner, index)
@@ -60,7 +61,9 @@ class RowDelegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.color("select"))
             if index.column() == 0 and isinstance(widget, RowTable):
                 painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.color("accent"))
-        elif (isinstance(widget, RowTable) and widget.hovered_row == index.row()) or (isinstance(widget, RowTree) and widget.hovered is not None and widget.hovered == index.siblingAtColumn(0)):
+        elif (isinstance(widget, RowTable) and widget.hovered_row == index.row()) or (
+            isinstance(widget, RowTree) and widget.hovered is not None and widget.hovered == index.sibling(index.row(), 0)
+        ):
             painter.fillRect(rect, theme.color("hover"))
 
     def _marks(self, painter: QPainter, inner: QRect, index: Index) -> QRect:

@@ -179,15 +179,19 @@ class RowTree(QTreeView):
 
     def paint_row_ground(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
         """Fill the part of a row left of its first cell like the row itself."""
-        first = index.siblingAtColumn(0)
+        first = index.sibling(index.row(), 0)
         if self.selectionModel() is not None and self.selectionModel().isSelected(first):
             painter.fillRect(rect, self._theme.color("select"))
             painter.fillRect(QRect(0, rect.top(), 3, rect.height()), self._theme.color("accent"))
-        elif self.hovered is not None and self.hovered == first:
+        elif self.is_hovered(index):
             painter.fillRect(rect, self._theme.color("hover"))
 
+    def is_hovered(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+        """Whether the pointer is over the row of an index."""
+        return self.hovered is not None and self.hovered == index.sibling(index.row(), 0)
+
     def _set_hover(self, index: QModelIndex) -> None:
-        now = QPersistentModelIndex(index.siblingAtColumn(0)) if index.isValid() else None
+        now = QPersistentModelIndex(index.sibling(index.row(), 0)) if index.isValid() else None
         if now != self.hovered:
             self.hovered = now
             self.viewport().update()

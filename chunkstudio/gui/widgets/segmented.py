@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
+from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.theme import Theme
 
 
@@ -27,8 +28,6 @@ class _Segment(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         bold = self._theme.font("body", 600)
-        from PySide6.QtGui import QFontMetrics
-
         metrics = QFontMetrics(bold)
         return QSize(metrics.horizontalAdvance(self.text()) + 18, max(24, metrics.height() + 8))
 
@@ -38,7 +37,7 @@ class _Segment(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        role = "text" if self.isEnabled() else "disabled"
+        role: Role = "text" if self.isEnabled() else "disabled"
         if self.isChecked():
             painter.setPen(QPen(theme.color("control" if self.isEnabled() else "border"), 1))
             painter.setBrush(theme.color("raised"))

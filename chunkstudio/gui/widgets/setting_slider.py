@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.slider_scale import SliderScale
 
@@ -144,7 +145,7 @@ class SettingSlider(QWidget):
         painter.setPen(QPen(self._theme.color("muted"), 1.5))
         tick = self._x(self._scale.default)
         painter.drawLine(QPointF(tick, middle + 7), QPointF(tick, middle + 11))
-        fill = "select" if self._dragging else "hover" if self._hovered and live else "base"
+        fill: Role = "select" if self._dragging else "hover" if self._hovered and live else "base"
         painter.setPen(QPen(accent, 2))
         painter.setBrush(self._theme.color(fill))
         painter.drawEllipse(QPointF(handle, middle), _HANDLE, _HANDLE)

@@ -1,0 +1,146 @@
+"""What the draft changes against the saved version: figures, and the list of changed cuts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
+from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
+from chunkstudio.gui.item_models.effect_figures import ChangesModel, FiguresModel, figures
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.change_chip import ChangeChip
+from chunkstudio.gui.widgets.empty_state import ContentOrSentence
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.row_delegate import RowDelegate
+from chunkstudio.gui.widgets.row_table import RowTable
+
+_KINDS = (("added", "+"), ("removed", "\N{MINUS SIGN}"), ("moved", "\N{UP DOWN ARROW}"))
+
+
+class EffectDock(Panel):
+    """Choosing a changed cut selects its boundary; the chips filter the list by kind."""
+
+    title = "Effect"
+    object_name = "effect"
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(session, theme, parent)
+        self.heading = PlainLabel(theme, use="ui", weight=600)
+        self.figures = FiguresModel(self)
+        self.figure_table = RowTable(theme)
+        self.count = PlainLabel(theme, use="ui", weight=600)
+        self.chips = {kind: ChangeChip(theme, kind, sign) for kind, sign in _KINDS}
+        self.changes = ChangesModel(self)
+        self.list = RowTable(theme)
+        self._found: list[BoundaryChange] = []
+        self._following = False
+        self._build()
+        for signal in (session.current_changed, session.profile_changed):
+            signal.connect(self.mark)
+        session.result_changed.connect(self.mark_document)
+        session.selection_changed.connect(self._follow_selection)
+        for chip in self.chips.values():
+            chip.toggled.connect(self._show_list)
+        self.list.selectionModel().currentRowChanged.connect(self._chosen)
+
+    def _build(self) -> None:
+        self._set_up(self.figure_table, self.figures, (None, 64, 64), "Figures of version and draft")
+        self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
+        self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._set_up(self.list, self.changes, (36, None, 60), "Changed cuts")
+        self.list.horizontalHeader().hide()
+        chips = QHBoxLayout()
+        chips.setContentsMargins(16, 0, 16, 0)
+        chips.setSpacing(6)
+        for chip in self.chips.values():
+            chips.addWidget(chip)
+        chips.addStretch(1)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 14, 0, 0)
+        column.setSpacing(8)
+        self.heading.setContentsMargins(16, 0, 16, 0)
+        self.count.setContentsMargins(16, 10, 16, 0)
+        column.addWidget(self.heading)
+        column.addWidget(self.figure_table)
+        column.addWidget(self.count)
+        column.addLayout(chips)
+        column.addWidget(self.list, 1)
+        self.pages = ContentOrSentence(self.theme, content, NO_DOCUMENT)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.pages)
+
+    def _set_up(self, table: RowTable, model: FiguresModel | ChangesModel, widths: tuple[int | None, ...], name: str) -> None:
+        table.setModel(model)
+        table.setItemDelegate(RowDelegate(self.theme, table, padding=12))
+        table.setAccessibleName(name)
+        header = table.horizontalHeader()
+        for column, width in enumerate(widths):
+            if width is None:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+            else:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+                table.setColumnWidth(column, width)
+
+    def refresh(self) -> None:
+        state = self.session.current
+        version = self.session.baseline.version[:4]
+        if state is None or state.result is None:
+            self.pages.show_sentence(NO_DOCUMENT)
+            return
+        if state.previous is None:
+            self.pages.show_sentence(f"The draft equals version {version}. Change a setting to see its effect here.")
+            return
+        self.pages.show_content()
+        old, new = state.previous, state.result
+        self.heading.setText(f"Draft against {version}")
+        self.figures.name_version(version)
+        before, now = old.profile.assembly, new.profile.assembly
+        self.figures.set_rows(
+            figures(
+                old.chunks,
+                new.chunks,
+                limits=(before.token_budget, before.min_tokens),
+                new_limits=(now.token_budget, now.min_tokens),
+            )
+        )
+        rows = self.figures.rowCount() * self.figure_table.verticalHeader().defaultSectionSize()
+        self.figure_table.setFixedHeight(rows + self.figure_table.horizontalHeader().sizeHint().height())
+        self._found = boundary_changes(old.cuts, old.units, new.cuts, new.units)
+        total = len(self._found)
+        self.count.setText(f"{total:,} {'boundary' if total == 1 else 'boundaries'} changed")
+        counts = Counter(change.kind for change in self._found)
+        for kind, chip in self.chips.items():
+            chip.show_count(counts[kind])  # type: ignore[index]
+        self._show_list()
+
+    def _show_list(self, *_: object) -> None:
+        hidden = {kind for kind, chip in self.chips.items() if not chip.isChecked()}
+        self._following = True
+        self.changes.set_rows([c for c in self._found if c.kind not in hidden])
+        self._following = False
+        self._follow_selection()
+
+    def _follow_selection(self) -> None:
+        if not self.isVisible():
+            return
+        row = self.session.selected_boundary
+        at = next((i for i, c in enumerate(self.changes.rows) if c.index == row), -1)
+        self._following = True
+        self.list.choose_row(at)
+        self._following = False
+
+    def _chosen(self, current: QModelIndex, _before: QModelIndex) -> None:
+        state = self.session.current
+        if self._following or not current.isValid() or state is None or state.result is None:
+            return
+        change = self.changes.rows[current.row()]
+        units = state.result.units
+        if 0 <= change.index < len(units):
+            self.session.select("boundary", units[change.index].id, reveal=True)

@@ -1,0 +1,130 @@
+"""The profile editor: every setting of the profile as a row, found by name, changed live, undone like everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from chunkstudio.chunking.profile import flatten
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.docks.coupled_limits import handle_limits, together
+from chunkstudio.gui.docks.panel import Panel
+from chunkstudio.gui.docks.setting_list import SettingList
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.search_field import SearchField
+from chunkstudio.gui.widgets.setting_controls import NumberRow
+
+
+class ProfileEditorDock(Panel):
+    """Search, the settings in groups, and a foot that stays: what changed, Reset, Save version."""
+
+    title = "Profile"
+    object_name = "profile_editor"
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(session, theme, parent)
+        self.search = SearchField(theme, "Find a setting")
+        self.changed_only = QCheckBox("Changed only")
+        self.changed_only.setFont(theme.font("body"))
+        self.settings = SettingList(theme)
+        self.foot_words = PlainLabel(theme, role="muted")
+        self.reset = QPushButton("Reset")
+        self.save = QPushButton(theme.icon("save", "on_accent"), "Save version")
+        self._drag_start: dict[str, Any] | None = None
+        self._build()
+        self.settings.edited.connect(self._edited)
+        self.search.textChanged.connect(self._filter)
+        self.changed_only.toggled.connect(self._filter)
+        self.reset.clicked.connect(self._reset)
+        self.save.clicked.connect(self._save)
+        session.profile_changed.connect(self.mark)
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 16, 8)
+        top.setSpacing(16)
+        top.addWidget(self.search, 1)
+        top.addWidget(self.changed_only)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for ground in (scroll, scroll.viewport(), self.settings):
+            ground.setBackgroundRole(QPalette.ColorRole.Base)
+        scroll.setWidget(self.settings)
+        self.save.setProperty("primary", True)
+        self.save.setIconSize(QSize(16, 16))
+        for button in (self.reset, self.save):
+            button.setMinimumHeight(28)
+            button.setFont(self.theme.font("ui", 500))
+        self.save.setToolTip("Keep this draft as the version that later changes are compared with")
+        self.reset.setToolTip("Back to the saved version; can be undone")
+        foot = QWidget()
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(16, 8, 16, 8)
+        line.setSpacing(8)
+        line.addWidget(self.foot_words, 1)
+        line.addWidget(self.reset)
+        line.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(scroll, 1)
+        rule = QFrame()
+        rule.setFrameShape(QFrame.Shape.HLine)
+        rule.setForegroundRole(QPalette.ColorRole.Mid)
+        rule.setFrameShadow(QFrame.Shadow.Plain)
+        column.addWidget(rule)
+        column.addWidget(foot)
+
+    def refresh(self) -> None:
+        draft = flatten(self.session.profile.to_dict())
+        saved = flatten(self.session.baseline.to_dict())
+        self.settings.show_values(draft, saved)
+        for path in draft:
+            limits = handle_limits(path, draft)
+            row = self.settings.rows.get(path)
+            if limits is not None and isinstance(row, NumberRow):
+                row.set_limits(*limits)
+        changed = self.settings.changed_count()
+        self.changed_only.setText(f"Changed only ({changed})")
+        words = f"{changed} setting{'' if changed == 1 else 's'} changed" if changed else "No changes"
+        self.foot_words.setText(words)
+        self.reset.setEnabled(bool(changed))
+        self.save.setEnabled(bool(changed))
+        if self.changed_only.isChecked():
+            self._filter()
+
+    def _filter(self, *_: object) -> None:
+        self.settings.filter(self.search.text(), changed_only=self.changed_only.isChecked())
+
+    def _edited(self, path: str, value: Any, dragging: bool) -> None:
+        start = self._drag_start or flatten(self.session.profile.to_dict())
+        self._drag_start = start if dragging else None
+        refused: ChunkStudioError | None
+        values = together(path, value, start)
+        if len(values) > 1:
+            label = self.settings.rows[path].field.label
+            refused = self.session.edit_settings(values, label[:1].lower() + label[1:], dragging=dragging)
+        else:
+            refused = self.session.edit_profile(path, value, dragging=dragging)
+        if refused is not None:
+            self.settings.rows[path].show_refusal(_reason(refused))
+
+    def _reset(self) -> None:
+        self.session.reset_profile()
+
+    def _save(self) -> None:
+        self.session.save_version()
+
+
+def _reason(refused: ChunkStudioError) -> str:
+    """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range."""
+    words = refused.message.split(": ", 1)[-1]
+    return f"{words[:1].upper()}{words[1:]} {refused.hint}".strip()

@@ -1,0 +1,45 @@
+"""How plots look: the theme's ground, quiet axes, our fonts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from chunkstudio.gui.palettes import Role
+from chunkstudio.gui.theme import Theme
+
+
+def cosmetic_pen(color: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    """A pen whose width is in pixels whatever the plot's scale."""
+    pen = QPen(color, width, style)
+    pen.setCosmetic(True)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def theme_pen(theme: Theme, role: Role, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    """A cosmetic pen in one of the theme's colours."""
+    return cosmetic_pen(theme.color(role), width, style)
+
+
+def quiet_axes(plot: Any, theme: Theme) -> None:
+    """Ground, axis colours and fonts of a plot widget from the theme."""
+    plot.setBackground(theme.color("base"))
+    for name in ("left", "bottom"):
+        axis = plot.getAxis(name)
+        axis.setPen(theme_pen(theme, "border"))
+        axis.setTextPen(theme.color("muted"))
+        axis.setTickFont(theme.font("small"))
+        axis.setStyle(tickLength=-4 if name == "bottom" else 0, tickTextOffset=6)
+
+
+class StillViewBox(pg.ViewBox):  # type: ignore[misc]
+    """A view box without pyqtgraph's own menu; only the axes named can be moved by hand."""
+
+    def __init__(self, *, x: bool, y: bool) -> None:
+        super().__init__(enableMenu=False, defaultPadding=0.0)
+        self.setMouseEnabled(x=x, y=y)
+        self.setBorder(None)
