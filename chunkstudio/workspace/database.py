@@ -1,0 +1,144 @@
+"""The workspace file itself: one writer, readers beside it, migrations with a backup, nothing lost at a kill."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.workspace.migrations import APPLICATION_ID, CURRENT_VERSION, MIGRATIONS
+from chunkstudio.workspace.writer_lock import WriterLock
+
+SUFFIX = ".chunkstudio"
+
+
+@dataclass
+class Database:
+    """An open workspace file. Writing outside :meth:`change` is refused by SQLite when the file is open for reading only."""
+
+    path: Path
+    connection: sqlite3.Connection
+    read_only: bool
+    lock: WriterLock | None = None
+
+    @classmethod
+    def create(cls, path: Path) -> Database:
+        """A new workspace. Raises ChunkStudioError ``cannot_write`` where the file exists or cannot be made."""
+        if path.exists():
+            raise ChunkStudioError("cannot_write", f"{path} exists already.", hint="Open it, or choose another name.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
+        except OSError as error:
+            raise ChunkStudioError("cannot_write", f"{path} cannot be made: {error}", hint="Choose another folder.") from None
+        lock = WriterLock.take(path)
+        if lock is None:
+            raise ChunkStudioError("cannot_write", f"{path} is open in another program.", hint="Close it there.")
+        database = cls(path, _connect(path, read_only=False), read_only=False, lock=lock)
+        database._migrate()
+        return database
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Database:
+        """An existing workspace; read-only when asked for, or when another program has it open for writing.
+
+        Raises ChunkStudioError ``not_found``, ``cannot_read`` (no workspace, or one of a newer program) or ``damaged``.
+        """
+        if not path.is_file():
+            raise ChunkStudioError(
+                "not_found", f"There is no workspace {path}.", hint="Make one with chunkstudio workspace init."
+            )
+        lock = None if read_only or not os.access(path, os.W_OK) else WriterLock.take(path)
+        connection = _connect(path, read_only=lock is None)
+        database = cls(path, connection, read_only=lock is None, lock=lock)
+        try:
+            database._check()
+        except ChunkStudioError:
+            database.close()
+            raise
+        return database
+
+    def close(self) -> None:
+        """Close the file and let others write."""
+        self.connection.close()
+        if self.lock is not None:
+            self.lock.release()
+            self.lock = None
+
+    @contextlib.contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is kept, or nothing. Raises ChunkStudioError ``cannot_write``."""
+        if self.read_only:
+            raise ChunkStudioError(
+                "cannot_write",
+                f"{self.path.name} is open for reading only.",
+                hint="Close it in the other program and open it again.",
+            )
+        try:
+            self.connection.execute("begin immediate")
+            yield self.connection
+            self.connection.execute("commit")
+        except BaseException as error:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("rollback")
+            if isinstance(error, sqlite3.OperationalError):
+                raise ChunkStudioError(
+                    "cannot_write", f"{self.path.name}: {error}", hint="Free some space, then try again."
+                ) from None
+            raise
+
+    @property
+    def version(self) -> int:
+        """Format version of the file."""
+        return int(self.connection.execute("pragma user_version").fetchone()[0])
+
+    def _check(self) -> None:
+        try:
+            application = self.connection.execute("pragma application_id").fetchone()[0]
+            version = self.version
+        except sqlite3.DatabaseError:
+            raise ChunkStudioError(
+                "cannot_read", f"{self.path.name} is not a workspace.", hint="Choose a .chunkstudio file."
+            ) from None
+        if application != APPLICATION_ID:
+            raise ChunkStudioError("cannot_read", f"{self.path.name} is not a workspace.", hint="Choose a .chunkstudio file.")
+        if version > CURRENT_VERSION:
+            raise ChunkStudioError(
+                "cannot_read",
+                f"{self.path.name} was written by a newer ChunkStudio (format {version}).",
+                hint="Update the program.",
+            )
+        if version < CURRENT_VERSION and not self.read_only:
+            self._backup(version)
+            self._migrate()
+
+    def _backup(self, version: int) -> None:
+        """A copy beside the file before its format changes; an older backup of the same version is kept as it is."""
+        target = self.path.with_name(f"{self.path.name}.v{version}.backup")
+        if target.exists():
+            return
+        with contextlib.closing(sqlite3.connect(target)) as copy:
+            self.connection.backup(copy)
+
+    def _migrate(self) -> None:
+        for version in range(self.version, CURRENT_VERSION):
+            script = f"begin immediate; {MIGRATIONS[version]} pragma user_version = {version + 1}; commit;"
+            self.connection.executescript(script)
+        self.connection.execute(f"pragma application_id = {APPLICATION_ID}")
+
+
+def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """A connection in autocommit mode: transactions are begun and ended by us alone."""
+    uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rw'}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.row_factory = sqlite3.Row
+    if not read_only:
+        with contextlib.suppress(sqlite3.DatabaseError):  # not a database: told apart, with a sentence, in _check
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            connection.execute("pragma foreign_keys = on")
+    return connection
