@@ -89,7 +89,7 @@ def next_zoom(zoom: float, direction: int) -> float:
 
 def fit_width(page_width: float, view_width: float) -> float:
     """Zoom at which a page of this width (points) fills a view (pixels) between both gutters."""
-    room = max(80.0, view_width - GUTTER_LEFT - GUTTER_RIGHT)
+    room = max(80.0, view_width - GUTTER_LEFT - GUTTER_RIGHT - 1)
     return clamp_zoom(room / max(page_width, 1.0) / PIXELS_PER_POINT)
 
 

@@ -47,8 +47,8 @@ def tiles_for(page: int, width: float, height: float, scale: float, seen: Rect) 
     x0, y0, x1, y1 = seen
     if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
         return []
-    first_c, last_c = max(0, int(x0 // edge)), min(columns - 1, int(math.ceil(x1 / edge)) - 1)
-    first_r, last_r = max(0, int(y0 // edge)), min(rows - 1, int(math.ceil(y1 / edge)) - 1)
+    first_c, last_c = max(0, int(x0 // edge)), min(columns - 1, math.ceil(x1 / edge) - 1)
+    first_r, last_r = max(0, int(y0 // edge)), min(rows - 1, math.ceil(y1 / edge) - 1)
     keys = [TileKey(page, scale, c, r) for r in range(first_r, last_r + 1) for c in range(first_c, last_c + 1)]
     mid_c, mid_r = (x0 + x1) / 2 / edge - 0.5, (y0 + y1) / 2 / edge - 0.5
     return sorted(keys, key=lambda k: (abs(k.row - mid_r) + abs(k.column - mid_c), k.row, k.column))

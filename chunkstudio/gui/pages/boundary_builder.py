@@ -1,0 +1,103 @@
+"""Boundaries of one page: the line of each, whether cut or not, and the cuts that differ from another result. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunkstudio.gui.item_models.boundary_changes import BoundaryChange
+from chunkstudio.gui.pages.cut_view import CutView
+from chunkstudio.gui.pages.marks import BoundaryMark, ChangeMark
+from chunkstudio.gui.pages.seams import Seam, seam_above, seam_between
+from chunkstudio.gui.pages.unit_places import UnitPlace
+from chunkstudio.layout.model import Rect
+
+
+def page_boundaries(places: Sequence[UnitPlace], view: CutView, width: float) -> list[BoundaryMark]:
+    """Boundaries whose second unit begins on this page, in document order."""
+    rows = len(view.reasons)
+    seams = boundary_seams(places)
+    out = []
+    for place in places:
+        row = place.index - 1
+        if row not in seams or row >= rows:
+            continue
+        seam = seams[row]
+        before = view.units[row]
+        out.append(
+            BoundaryMark(
+                row,
+                before.id,
+                seam.path(place.limits),
+                seam.middle,
+                view.is_cut(row),
+                view.reason(row),
+                float(view.scores[row]),
+                before.box_id == place.box_id,
+                seam.stepped,
+                place.limits[1] > width * 0.98,
+            )
+        )
+    return out
+
+
+def boundary_seams(places: Sequence[UnitPlace]) -> dict[int, Seam]:
+    """Seam by boundary row, for each unit that begins on the page and is not the document's first."""
+    seams: dict[int, Seam] = {}
+    previous: UnitPlace | None = None
+    for place in places:
+        if place.begins and place.index > 0 and place.lines:
+            seams[place.index - 1] = _seam(previous, place, places)
+        if place.lines:
+            previous = place
+    return seams
+
+
+def _seam(previous: UnitPlace | None, place: UnitPlace, places: Sequence[UnitPlace]) -> Seam:
+    first = place.lines[0]
+    if previous is not None and previous.index == place.index - 1 and _same_column(previous, place):
+        seam = seam_between(_last_line(previous, first), first)
+        if seam is not None:
+            return seam
+    return seam_above(first, _lowest_above(first, places))
+
+
+def _same_column(one: UnitPlace, other: UnitPlace) -> bool:
+    return one.limits[0] < other.limits[1] and other.limits[0] < one.limits[1]
+
+
+def _last_line(previous: UnitPlace, first: Rect) -> Rect:
+    """The line of the unit before that stands right over the next one: for a row of cells the lowest of its pieces."""
+    last = previous.lines[-1]
+    lowest = max(r[3] for r in previous.lines)
+    return last if last[3] >= lowest - 1 or last[1] >= first[1] - 1 else (last[0], last[1], last[2], min(lowest, first[3]))
+
+
+def _lowest_above(line: Rect, places: Sequence[UnitPlace]) -> float:
+    bottoms = (r[3] for p in places for r in p.lines if r[3] <= line[1] + 1 and r[0] < line[2] and line[0] < r[2])
+    return max(bottoms, default=0.0)
+
+
+def page_changes(places: Sequence[UnitPlace], changes: Sequence[BoundaryChange], reasons: dict[int, str]) -> list[ChangeMark]:
+    """Differences whose place is on this page. ``reasons`` names the reason that a removed or moved cut had."""
+    seams = boundary_seams(places)
+    limits = {p.index - 1: p.limits for p in places}
+    out = []
+    for change in changes:
+        old = change.before
+        here, source = seams.get(change.index), seams.get(old) if old is not None else None
+        if here is None and source is None:
+            continue
+        path = here.path(limits[change.index]) if here is not None else ()
+        before = source.path(limits[old]) if source is not None and old is not None else ()
+        y = here.middle if here is not None else source.middle if source is not None else 0.0
+        out.append(ChangeMark(change.kind, change.index, path, y, before, _words(change, reasons)))
+    return out
+
+
+def _words(change: BoundaryChange, reasons: dict[int, str]) -> str:
+    if change.kind == "removed":
+        return f"was {reasons[change.index]}" if change.index in reasons else "removed"
+    if change.kind == "moved" and change.before is not None:
+        count = abs(change.index - change.before)
+        return f"{count} {'unit' if count == 1 else 'units'} {'down' if change.index > change.before else 'up'}"
+    return "added"
