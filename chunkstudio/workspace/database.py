@@ -126,9 +126,8 @@ class Database:
 
     def _migrate(self) -> None:
         for version in range(self.version, CURRENT_VERSION):
-            script = f"begin immediate; {MIGRATIONS[version]} pragma user_version = {version + 1}; commit;"
-            self.connection.executescript(script)
-        self.connection.execute(f"pragma application_id = {APPLICATION_ID}")
+            marks = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
+            self.connection.executescript(f"begin immediate; {MIGRATIONS[version]} {marks} commit;")
 
 
 def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -21,9 +21,9 @@ create table revisions (
   file_name text not null,
   pages integer not null,
   added text not null,
-  primary key (document_id, number),
-  unique (document_id, sha256)
+  primary key (document_id, number)
 ) strict;
+create index revisions_by_content on revisions (sha256);
 
 create table access_lists (
   document_id text primary key references documents (id),

@@ -1,0 +1,159 @@
+"""Profile versions: immutable and named by their hash; drafts are kept apart from them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from chunkstudio.chunking.profile import Profile, flatten
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.workspace.audit import append, now
+from chunkstudio.workspace.database import Database
+
+State = Literal["draft", "evaluated", "approved", "retired"]
+_NEXT: dict[str, tuple[str, ...]] = {
+    "draft": ("evaluated", "retired"),
+    "evaluated": ("evaluated", "approved", "retired"),
+    "approved": ("evaluated", "retired"),
+    "retired": ("evaluated",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileVersion:
+    """A saved state of a profile. ``parent`` is the version that it was changed from."""
+
+    hash: str
+    name: str
+    parent: str | None
+    author: str
+    note: str
+    created: str
+    state: State
+    profile: Profile
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """One control that differs between two versions."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class ProfileStore:
+    """The profile versions and drafts of a workspace."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, profile: Profile, *, author: str, note: str = "", parent: str | None = None) -> ProfileVersion:
+        """Keep a version; a state that was saved before is given back as it is, since its hash is its name."""
+        with self._database.change() as base:
+            if not _row(base, profile.version):
+                values = (
+                    profile.version,
+                    profile.name,
+                    parent,
+                    author,
+                    note,
+                    now(),
+                    "draft",
+                    json.dumps(profile.to_dict(), ensure_ascii=False),
+                )
+                base.execute("insert into profile_versions values (?, ?, ?, ?, ?, ?, ?, ?)", values)
+                append(
+                    base,
+                    author,
+                    "profile.save",
+                    {"profile": profile.version, "name": profile.name, "parent": parent, "note": note},
+                )
+        return self.get(profile.version)
+
+    def get(self, name: str) -> ProfileVersion:
+        """A version by its hash, the start of it, or a tag. Raises ChunkStudioError ``not_found`` or ``bad_argument``."""
+        base = self._database.connection
+        tagged = base.execute("select hash from profile_tags where tag = ?", (name,)).fetchone()
+        wanted = tagged["hash"] if tagged else name
+        rows = base.execute("select * from profile_versions where substr(hash, 1, ?) = ?", (len(wanted), wanted)).fetchall()
+        if not rows or not wanted:
+            raise ChunkStudioError("not_found", f"There is no profile version {name}.", hint="See chunkstudio profile list.")
+        if len(rows) > 1:
+            raise ChunkStudioError(
+                "bad_argument", f"{name} names {len(rows)} profile versions.", hint="Give more signs of the hash."
+            )
+        return self._value(rows[0])
+
+    def all(self) -> list[ProfileVersion]:
+        """Every version, oldest first."""
+        rows = self._database.connection.execute("select * from profile_versions order by created, rowid").fetchall()
+        return [self._value(r) for r in rows]
+
+    def _value(self, row: sqlite3.Row) -> ProfileVersion:
+        profile = Profile.parse(json.loads(row["data"]))
+        if profile.version != row["hash"]:
+            raise ChunkStudioError(
+                "damaged", f"Profile version {row['hash']} was changed after it was saved.", hint="Restore a backup."
+            )
+        tags = self._database.connection.execute("select tag from profile_tags where hash = ? order by tag", (row["hash"],))
+        return ProfileVersion(
+            row["hash"], row["name"], row["parent"], row["author"], row["note"], row["created"], row["state"], profile,
+            tuple(t["tag"] for t in tags),
+        )  # fmt: skip
+
+    def tag(self, tag: str, name: str, *, author: str) -> None:
+        """Give a version a name that can move from one version to another. Raises ``not_found``."""
+        version = self.get(name)
+        with self._database.change() as base:
+            base.execute(
+                "insert into profile_tags values (?, ?) on conflict (tag) do update set hash = excluded.hash",
+                (tag, version.hash),
+            )
+            append(base, author, "profile.tag", {"tag": tag, "profile": version.hash})
+
+    def move(self, name: str, state: State, *, author: str) -> ProfileVersion:
+        """Change a version's state along draft, evaluated, approved, retired. Raises ``bad_argument`` for another way."""
+        version = self.get(name)
+        with self._database.change() as base:
+            set_state(base, version.hash, state, author=author)
+        return self.get(version.hash)
+
+    def keep_draft(self, name: str, profile: Profile, base_version: str | None) -> None:
+        """Autosave: the draft under a name, with the version that it started from."""
+        with self._database.change() as base:
+            base.execute(
+                "insert into drafts values (?, ?, ?, ?) on conflict (name) do update "
+                "set base = excluded.base, data = excluded.data, changed = excluded.changed",
+                (name, base_version, json.dumps(profile.to_dict(), ensure_ascii=False), now()),
+            )
+
+    def draft(self, name: str) -> tuple[Profile, str | None] | None:
+        """The draft under a name and the version that it started from, or None."""
+        row = self._database.connection.execute("select data, base from drafts where name = ?", (name,)).fetchone()
+        return (Profile.parse(json.loads(row["data"])), row["base"]) if row else None
+
+
+def set_state(base: sqlite3.Connection, version: str, state: State, *, author: str) -> None:
+    """Change a version's state inside the caller's transaction. Raises ``bad_argument`` for a step that is not allowed."""
+    row = _row(base, version)
+    current = row["state"] if row else ""
+    if state not in _NEXT.get(current, ()):
+        hint = f"Allowed from here: {', '.join(_NEXT.get(current, ())) or 'nothing'}."
+        raise ChunkStudioError("bad_argument", f"Profile version {version} is {current}; it cannot become {state}.", hint=hint)
+    base.execute("update profile_versions set state = ? where hash = ?", (state, version))
+    append(base, author, f"profile.{state}", {"profile": version})
+
+
+def _row(base: sqlite3.Connection, version: str) -> sqlite3.Row | None:
+    row: sqlite3.Row | None = base.execute("select * from profile_versions where hash = ?", (version,)).fetchone()
+    return row
+
+
+def setting_changes(before: Profile, after: Profile) -> list[SettingChange]:
+    """The controls that differ, in the profile's order; names and descriptions do not count."""
+    a, b = flatten(before.to_dict()), flatten(after.to_dict())
+    return [SettingChange(p, a[p], b[p]) for p in a if a[p] != b[p] and p not in ("name", "owner", "description")]

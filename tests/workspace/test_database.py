@@ -1,0 +1,97 @@
+"""The workspace file: one writer, readers beside it, migrations with a backup, all or nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.workspace import migrations
+from chunkstudio.workspace.database import Database
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "made.chunkstudio"
+
+
+def test_that_a_new_workspace_has_the_current_version_and_wal(path: Path) -> None:
+    base = Database.create(path)
+    assert base.version == migrations.CURRENT_VERSION
+    assert base.connection.execute("pragma journal_mode").fetchone()[0] == "wal"
+    assert base.connection.execute("pragma foreign_keys").fetchone()[0] == 1
+    base.close()
+
+
+def test_that_an_existing_file_is_not_overwritten(path: Path) -> None:
+    path.write_text("mine")
+    with pytest.raises(ChunkStudioError) as caught:
+        Database.create(path)
+    assert caught.value.code == "cannot_write" and path.read_text() == "mine"
+
+
+def test_that_a_second_program_may_read_and_not_write(path: Path) -> None:
+    first = Database.create(path)
+    second = Database.open(path)
+    assert second.read_only
+    with pytest.raises(ChunkStudioError) as caught, second.change():
+        pass
+    assert caught.value.code == "cannot_write" and "reading only" in caught.value.message
+    first.close()
+    second.close()
+    third = Database.open(path)
+    assert not third.read_only
+    third.close()
+
+
+def test_that_the_lock_of_a_killed_program_is_free(path: Path) -> None:
+    Database.create(path).close()
+    imports = "import os, pathlib; from chunkstudio.workspace.database import Database"
+    script = f"{imports}; Database.open(pathlib.Path({str(path)!r})); os._exit(9)"
+    subprocess.run([sys.executable, "-c", script], check=False)
+    base = Database.open(path)
+    assert not base.read_only
+    base.close()
+
+
+def test_that_a_failed_change_leaves_nothing_behind(path: Path) -> None:
+    base = Database.create(path)
+    with pytest.raises(RuntimeError), base.change() as connection:
+        connection.execute("insert into documents (id, title, created) values ('a', 'A', 'now')")
+        raise RuntimeError
+    assert base.connection.execute("select count(*) from documents").fetchone()[0] == 0
+    base.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all " * 100])
+def test_that_another_file_is_told_from_a_workspace(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(ChunkStudioError) as caught:
+        Database.open(path)
+    assert caught.value.code == "cannot_read" and "not a workspace" in caught.value.message
+
+
+def test_that_a_workspace_of_a_newer_program_is_left_alone(path: Path) -> None:
+    Database.create(path).close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("pragma user_version = 999")
+    with pytest.raises(ChunkStudioError) as caught:
+        Database.open(path)
+    assert "newer" in caught.value.message
+
+
+def test_that_an_older_workspace_is_migrated_after_a_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Database.create(path).close()
+    script = "create table added_later (id text primary key) strict;"
+    monkeypatch.setattr("chunkstudio.workspace.database.MIGRATIONS", (*migrations.MIGRATIONS, script))
+    monkeypatch.setattr("chunkstudio.workspace.database.CURRENT_VERSION", migrations.CURRENT_VERSION + 1)
+    base = Database.open(path)
+    assert base.version == migrations.CURRENT_VERSION + 1
+    assert base.connection.execute("select count(*) from added_later").fetchone()[0] == 0
+    base.close()
+    with sqlite3.connect(path.with_name(f"{path.name}.v{migrations.CURRENT_VERSION}.backup")) as backup:
+        assert backup.execute("pragma user_version").fetchone()[0] == migrations.CURRENT_VERSION
