@@ -35,6 +35,9 @@ def _same_place(a: Fragment, b: Fragment) -> bool:
 
 def _drop_repeated_letters(fragment: Fragment) -> None:
     """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
+    text = fragment.text
+    if not any(map(str.__eq__, text, text[1:])):
+        return
     glyphs = fragment.glyphs
     limit = _SHIFT * max(fragment.size, 1.0) * 0.6
     doubled = {
@@ -44,8 +47,6 @@ def _drop_repeated_letters(fragment: Fragment) -> None:
     }  # fmt: skip
     if not doubled:
         return
-    starts = [start for start, _ in fragment.runs]
-    fragment.runs = [(s - sum(d < s for d in doubled), style) for s, (_, style) in zip(starts, fragment.runs, strict=True)]
-    fragment.glyphs = [g for i, g in enumerate(glyphs) if i not in doubled]
-    fragment._text = ""
+    runs = [(start - sum(d < start for d in doubled), style) for start, style in fragment.runs]
+    fragment.set_glyphs([g for i, g in enumerate(glyphs) if i not in doubled], runs)
     fragment.struck_twice = fragment.struck_twice or len(doubled) * 3 > len(fragment.glyphs)

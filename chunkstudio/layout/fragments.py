@@ -7,11 +7,13 @@ A fragment's coordinates are in the reading frame of the page as displayed (see 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from chunkstudio.layout.model import Rect
 from chunkstudio.layout.reading_frame import angle_of, extent, page_rect, to_frame
+from chunkstudio.layout.symbol_fonts import printed_symbols
 
 SUPERSCRIPT, ITALIC, SERIF, MONO, BOLD = 1, 2, 4, 8, 16
 CHAR_BOLD, CHAR_FILLED, CHAR_STROKED, CHAR_CLIPPING, CHAR_NO_UNICODE = 8, 16, 32, 64, 128
@@ -39,7 +41,12 @@ class Style:
 
 @dataclass(slots=True)
 class Fragment:
-    """A run of characters on one baseline, in the order of the file; ``runs`` says from which glyph on a style holds."""
+    """A run of characters on one baseline, in the order of the file; ``runs`` says from which glyph on a style holds.
+
+    ``start`` and ``end`` bound its ink along the reading direction, ``top`` and ``bottom`` across it, ``base`` is its
+    baseline (points). ``text`` is as extracted, not yet sanitised; ``style`` is that of most characters.
+    Glyphs are replaced through :meth:`set_glyphs` only, which keeps the rest true.
+    """
 
     angle: int
     vertical: bool
@@ -52,15 +59,21 @@ class Fragment:
     ocr: bool = False
     struck_twice: bool = False
     order: int = 0
-    _text: str = field(default="", repr=False)
+    start: float = 0.0
+    end: float = 0.0
+    text: str = ""
+    style: Style = field(init=False)
 
-    @property
-    def style(self) -> Style:
-        """The style of most of its characters."""
-        if len(self.runs) == 1:
-            return self.runs[0][1]
-        ends = [start for start, _ in self.runs[1:]] + [len(self.glyphs)]
-        return max(zip(self.runs, ends, strict=True), key=lambda r: r[1] - r[0][0])[0][1]
+    def __post_init__(self) -> None:
+        self.set_glyphs(self.glyphs, self.runs)
+
+    def set_glyphs(self, glyphs: list[Glyph], runs: list[tuple[int, Style]]) -> None:
+        """Replace the characters and where their styles begin."""
+        self.glyphs, self.runs = glyphs, runs
+        self.text = "".join([g[0] for g in glyphs])
+        ink = glyphs if glyphs[0][0] > " " and glyphs[-1][0] > " " else [g for g in glyphs if g[0] > " "] or glyphs
+        self.start, self.end = min(ink[0][1], ink[-1][1]), max(ink[-1][2], ink[0][2])
+        self.style = runs[0][1] if len(runs) == 1 else max(self.styles(), key=lambda pair: pair[1])[0]
 
     @property
     def size(self) -> float:
@@ -68,26 +81,17 @@ class Fragment:
         return self.style.size
 
     @property
-    def start(self) -> float:
-        """Where its first ink begins along the reading direction, in points."""
-        return min((g[1] for g in self.glyphs if g[0] > " "), default=self.glyphs[0][1])
-
-    @property
-    def end(self) -> float:
-        """Where its last ink ends."""
-        return max((g[2] for g in self.glyphs if g[0] > " "), default=self.glyphs[-1][2])
-
-    @property
-    def text(self) -> str:
-        """Its characters as extracted, not yet sanitised."""
-        if not self._text:
-            self._text = "".join(g[0] for g in self.glyphs)
-        return self._text
-
-    @property
     def rect(self) -> Rect:
         """Its rectangle on the displayed page, in points."""
         return page_rect(self.angle, self.start, self.top, self.end, self.bottom)
+
+    def part(self, start: int, stop: int) -> Fragment:
+        """The characters from ``start`` up to ``stop`` as a fragment of their own."""
+        if start == 0 and stop == len(self.glyphs):
+            return self
+        inside = [(max(at - start, 0), style) for at, style in self.runs if at < stop]
+        first = max((i for i, (at, _) in enumerate(self.runs) if at <= start), default=0)
+        return replace(self, glyphs=self.glyphs[start:stop], runs=inside[first:])
 
     def styles(self) -> Iterator[tuple[Style, int]]:
         """Each style with the number of characters that have it."""
@@ -108,33 +112,50 @@ def page_fragments(raw: Mapping[str, Any], rotation: int, width: float, height: 
 
 
 def _line_fragments(line: Mapping[str, Any], block: int, rotation: int, width: float, height: float) -> Iterator[Fragment]:
-    raw_angle = angle_of(line["dir"])
+    """The spans of one extracted line, joined while they belong to one layer of text."""
     vertical = bool(line["wmode"])
-    if vertical:
-        raw_angle = 270
+    raw_angle = 270 if vertical else angle_of(line["dir"])
     angle = (raw_angle - rotation) % 360
     shift_u, shift_v = _rotation_shift(raw_angle, angle, rotation, width, height)
-    current: Fragment | None = None
+    pieces: list[_Piece] = []
     for span in line["spans"]:
-        chars = span["chars"]
-        if not chars:
+        if not span["chars"]:
             continue
         style = _style(span)
-        glyphs = _glyphs(chars, raw_angle, shift_u)
         base = to_frame(raw_angle, *span["origin"])[1] + shift_v
         top, bottom = _heights(span, style, raw_angle, shift_v, base, vertical)
-        if current is not None and _same_layer(current.runs[-1][1], style):
-            current.runs.append((len(current.glyphs), style))
-            current.glyphs += glyphs
-            if style.size >= current.size:
-                current.base = base
-            current.top, current.bottom = min(current.top, top), max(current.bottom, bottom)
-            continue
-        if current is not None:
-            yield from _split_at_wide_gaps(current)
-        current = Fragment(angle, vertical, block, base, top, bottom, glyphs, [(0, style)])
-    if current is not None:
-        yield from _split_at_wide_gaps(current)
+        if pieces and not _same_layer(pieces[-1].style, style):
+            yield from _fragments_of(pieces, angle, vertical, block)
+            pieces = []
+        glyphs = _glyphs(span["chars"], raw_angle, shift_u)
+        if "dings" in style.font.lower() or "dingbats" in style.font.lower():
+            glyphs = [(printed_symbols(style.font, c), u0, u1) for c, u0, u1 in glyphs]
+        pieces.append(_Piece(style, glyphs, base, top, bottom))
+    if pieces:
+        yield from _fragments_of(pieces, angle, vertical, block)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One span in the reading frame."""
+
+    style: Style
+    glyphs: list[Glyph]
+    base: float
+    top: float
+    bottom: float
+
+
+def _fragments_of(pieces: list[_Piece], angle: int, vertical: bool, block: int) -> Iterator[Fragment]:
+    glyphs: list[Glyph] = []
+    runs: list[tuple[int, Style]] = []
+    for piece in pieces:
+        if not runs or runs[-1][1] is not piece.style:
+            runs.append((len(glyphs), piece.style))
+        glyphs += piece.glyphs
+    lead = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda p: (p.style.size, len(p.glyphs)))
+    top, bottom = min(p.top for p in pieces), max(p.bottom for p in pieces)
+    yield from _split_at_wide_gaps(Fragment(angle, vertical, block, lead.base, top, bottom, glyphs, runs))
 
 
 def _same_layer(a: Style, b: Style) -> bool:
@@ -163,14 +184,16 @@ def _light(color: int) -> bool:
 
 
 def _style(span: Mapping[str, Any]) -> Style:
-    flags, paint = span["flags"], span["char_flags"]
-    name: str = span["font"]
+    return _shared_style(span["font"], span["size"], span["flags"], span["char_flags"], span["color"], span["alpha"])
+
+
+@lru_cache(maxsize=2048)
+def _shared_style(name: str, size: float, flags: int, paint: int, color: int, alpha: int) -> Style:
     lowered = name.lower()
     mono = bool(flags & MONO) or "courier" in lowered or "mono" in lowered or "consol" in lowered or "typewriter" in lowered
     italic = bool(flags & ITALIC) or "italic" in lowered or "oblique" in lowered
     bold = bool(flags & BOLD or paint & CHAR_BOLD) or "bold" in lowered or "black" in lowered or "heavy" in lowered
-    size = round(span["size"], 2)
-    return Style(name, size, bold, italic, mono, bool(flags & SUPERSCRIPT), span["color"], span["alpha"], paint)
+    return Style(name, round(size, 2), bold, italic, mono, bool(flags & SUPERSCRIPT), color, alpha, paint)
 
 
 def _glyphs(chars: list[Mapping[str, Any]], raw_angle: int, shift_u: float) -> list[Glyph]:
@@ -224,9 +247,4 @@ def _split_at_wide_gaps(fragment: Fragment) -> Iterator[Fragment]:
 
 def _cut(fragment: Fragment, cuts: list[int]) -> Iterator[Fragment]:
     for start, stop in zip(cuts, [*cuts[1:], len(fragment.glyphs)], strict=True):
-        runs = [(max(at - start, 0), style) for at, style in fragment.runs if at < stop]
-        first = max((i for i, (at, _) in enumerate(fragment.runs) if at <= start), default=0)
-        yield Fragment(
-            fragment.angle, fragment.vertical, fragment.block, fragment.base, fragment.top, fragment.bottom,
-            fragment.glyphs[start:stop], runs[first:],
-        )  # fmt: skip
+        yield fragment.part(start, stop)

@@ -7,6 +7,7 @@ it is kept and flagged.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from chunkstudio.layout.fragments import CHAR_CLIPPING, CHAR_FILLED, CHAR_STROKED, Fragment
@@ -17,6 +18,8 @@ TINY_SIZE = 1.5
 _FAINT_ALPHA = 12
 _SCAN_SHARE = 0.5
 _OCR_SHARE = 0.6
+_BAND = 24.0
+_SEEN_DISTANCE = 12
 
 
 def is_unpainted(fragment: Fragment) -> bool:
@@ -28,11 +31,11 @@ def is_unpainted(fragment: Fragment) -> bool:
 
 
 def hidden_reason(fragment: Fragment, page: Rect, redactions: Sequence[Rect], *, tiny: float = TINY_SIZE) -> Exclusion | None:
-    """Why a fragment is not for readers, or None; colour against ground is judged by :func:`same_as_ground`."""
+    """Why a fragment is not for readers, or None, as far as it can be told without its :class:`Grounds`."""
     rect = fragment.rect
     if _outside(rect, page):
         return "outside"
-    if any(covered_share(rect, r) > 0.4 for r in redactions):
+    if any(_center_in(rect, r) for r in redactions):
         return "redacted"
     if is_unpainted(fragment) or (0 <= fragment.size < tiny and fragment.bottom - fragment.top < tiny):
         return "hidden"
@@ -54,22 +57,35 @@ def mark_ocr_layer(fragments: Sequence[Fragment], images: Sequence[Rect], page: 
     return True
 
 
-def same_as_ground(fragment: Fragment, fills: Sequence[Fill], images: Sequence[Rect]) -> bool:
-    """True if the ink has (nearly) the colour of what lies under it, as far as fills tell; on images it is not judged."""
-    rect = fragment.rect
-    if any(covered_share(rect, image) > 0.3 for image in images):
-        return False
-    ground = 0xFFFFFF
-    for fill in fills:
-        if fill.order < fragment.block and fill.alpha > 128 and covered_share(rect, fill.rect) > 0.5:
-            ground = fill.color
-    return color_distance(fragment.style.color, ground) < 12
+class Grounds:
+    """What text stands on: painted areas by height on the page, so that a fragment is compared with few of them."""
 
+    def __init__(self, fills: Sequence[Fill], images: Sequence[Rect]) -> None:
+        self._images = images
+        self._bands: dict[int, list[Fill]] = defaultdict(list)
+        for fill in fills:
+            for band in range(int(fill.rect[1] // _BAND), int(fill.rect[3] // _BAND) + 1):
+                self._bands[band].append(fill)
 
-def painted_over(fragment: Fragment, fills: Sequence[Fill]) -> bool:
-    """True if an opaque area was painted over the text later."""
-    rect = fragment.rect
-    return any(f.order > fragment.block and f.alpha >= 250 and covered_share(rect, f.rect) > 0.9 for f in fills)
+    def hides(self, fragment: Fragment) -> bool:
+        """True if the ink has nearly the colour of its ground, or an opaque area was painted over it later.
+
+        Text on images is not judged: its ground is not known.
+        """
+        rect = fragment.rect
+        x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+        ground, covered = 0xFFFFFF, False
+        for fill in self._bands.get(int(y // _BAND), ()):
+            r = fill.rect
+            if not (r[0] <= x <= r[2] and r[1] <= y <= r[3]) or fill.alpha <= 128:
+                continue
+            if fill.order < fragment.block:
+                ground = fill.color
+            elif fill.alpha >= 250 and covered_share(rect, r) > 0.9:
+                covered = True
+        if not covered and color_distance(fragment.style.color, ground) >= _SEEN_DISTANCE:
+            return False
+        return not any(covered_share(rect, image) > 0.3 for image in self._images)
 
 
 def color_distance(a: int, b: int) -> int:
@@ -96,6 +112,11 @@ def covered_share(rect: Rect, cover: Rect) -> float:
     height = min(rect[3], cover[3]) - max(rect[1], cover[1])
     area = (rect[2] - rect[0]) * (rect[3] - rect[1])
     return width * height / area if width > 0 and height > 0 and area > 0 else 0.0
+
+
+def _center_in(rect: Rect, area: Rect) -> bool:
+    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
 def _outside(rect: Rect, page: Rect) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise
 
 from chunkstudio.layout.bidi import clusters, has_rtl, logical_order
-from chunkstudio.layout.fragments import Fragment, Glyph
+from chunkstudio.layout.fragments import Fragment, Glyph, Style
 from chunkstudio.layout.model import Line
 from chunkstudio.layout.reading_frame import axis_position, page_rect
 from chunkstudio.layout.sanitise import clean_character, pair_surrogates
@@ -72,18 +74,19 @@ def _joins(row: list[Fragment], before: Fragment, after: Fragment) -> bool:
 
 def _attach_raised(rows: list[list[Fragment]]) -> list[list[Fragment]]:
     """Put superscripts and subscripts, which have a baseline of their own, into the line that they touch."""
-    small = [r for r in rows if len(r) == 1 and len(r[0].text.strip()) <= 12]
-    if len(small) == len(rows):
+    largest = max(row[0].size for row in rows)
+    small = [r for r in rows if len(r) == 1 and len(r[0].text) <= 14 and r[0].size <= 0.85 * largest]
+    if not small:
         return rows
+    by_base = sorted(rows, key=lambda row: row[0].base)
+    bases = [row[0].base for row in by_base]
     taken: set[int] = set()
     for candidate in small:
-        piece = candidate[0]
-        host = min(
-            (r for r in rows if r is not candidate and id(r) not in taken and _touches(piece, r)),
-            key=lambda r: abs(r[0].base - piece.base),
-            default=None,
-        )
-        if host is not None:
+        piece, reach = candidate[0], 0.6 * largest
+        near = by_base[bisect_left(bases, piece.base - reach) : bisect_right(bases, piece.base + reach)]
+        hosts = [r for r in near if r is not candidate and id(r) not in taken and _touches(piece, r)]
+        if hosts:
+            host = min(hosts, key=lambda r: abs(r[0].base - piece.base))
             host.append(piece)
             host.sort(key=lambda f: f.start)
             taken.add(id(candidate))
@@ -106,45 +109,55 @@ def _touches(piece: Fragment, row: list[Fragment]) -> bool:
 
 def _line(row: list[Fragment]) -> Line:
     text, stops, ends, rtl = _compose(row)
-    lead = max(row, key=lambda f: (len(f.text.strip()) * min(f.size, 100.0), -f.order))
-    weights: dict[int, int] = defaultdict(int)
-    bold = italic = mono = raised = total = 0
-    for fragment in row:
-        for style, count in fragment.styles():
-            total += count
-            bold += count * (style.bold or fragment.struck_twice)
-            italic += count * style.italic
-            mono += count * style.mono
-            raised += count * style.superscript
-            weights[style.color] += count
-    style = lead.style
+    lead = row[0] if len(row) == 1 else max(row, key=lambda f: (len(f.text.strip()) * min(f.size, 100.0), -f.order))
+    style = _shared_style(row)
     start, end = min(f.start for f in row), max(f.end for f in row)
-    rect = page_rect(lead.angle, start, min(f.top for f in row), end, max(f.bottom for f in row))
+    angle = lead.angle
     return Line(
         text=text,
-        rect=rect,
-        size=round(style.size if style.size > 0 else lead.bottom - lead.top, 2),
-        font=style.font,
-        bold=bold * 2 > total,
-        italic=italic * 2 > total,
-        mono=mono * 2 > total,
-        superscript=raised * 2 > total,
-        color=max(weights, key=lambda c: weights[c]),
-        angle=0 if lead.vertical else lead.angle,
+        rect=page_rect(angle, start, min(f.top for f in row), end, max(f.bottom for f in row)),
+        size=lead.size if lead.size > 0 else round(lead.bottom - lead.top, 2),
+        font=lead.style.font,
+        bold=style.bold,
+        italic=style.italic,
+        mono=style.mono,
+        superscript=style.superscript,
+        color=style.color,
+        angle=0 if lead.vertical else angle,
         vertical=lead.vertical,
         rtl=rtl,
-        stops=tuple((offset, round(axis_position(lead.angle, u), 2)) for offset, u in stops),
-        ends=tuple(round(axis_position(lead.angle, u), 2) for u in ends),
-        baseline=round(axis_position((lead.angle + 270) % 360, lead.base), 2),
+        stops=tuple([(offset, round(axis_position(angle, u), 2)) for offset, u in stops]),
+        ends=tuple([round(axis_position(angle, u), 2) for u in ends]),
+        baseline=round(axis_position((angle + 270) % 360, lead.base), 2),
         ocr=lead.ocr,
+    )
+
+
+def _shared_style(row: list[Fragment]) -> Style:
+    """What most characters of the row have: each property is decided by itself."""
+    if len(row) == 1 and len(row[0].runs) == 1:
+        only = row[0].style
+        return replace(only, bold=True) if row[0].struck_twice else only
+    counts = [(style, n, f.struck_twice) for f in row for style, n in f.styles()]
+    half = sum(n for _, n, _ in counts) / 2
+    colors: dict[int, int] = defaultdict(int)
+    for style, n, _ in counts:
+        colors[style.color] += n
+    return replace(
+        row[0].style,
+        bold=sum(n for style, n, twice in counts if style.bold or twice) > half,
+        italic=sum(n for style, n, _ in counts if style.italic) > half,
+        mono=sum(n for style, n, _ in counts if style.mono) > half,
+        superscript=sum(n for style, n, _ in counts if style.superscript) > half,
+        color=max(colors, key=lambda c: colors[c]),
     )
 
 
 def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], list[float], bool]:
     """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
-    glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else [g for f in row for g in f.glyphs]
-    if len(row) > 1:
-        glyphs = _with_joint_blanks(row)
+    if len(row) == 1 and _is_plain(row[0].text):
+        return (*_plain_words(row[0]), False)
+    glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else _with_joint_blanks(row)
     em = max(f.size for f in row) or 1.0
     rtl = False
     if any(has_rtl(f.text) for f in row):
@@ -154,6 +167,18 @@ def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], list[fl
         glyphs = _paired(glyphs)
     text, stops, ends = _spell(glyphs, rtl, keep_blanks=all(f.style.mono for f in row))
     return text, stops, ends, rtl
+
+
+def _is_plain(text: str) -> bool:
+    """True for printable ASCII with single blanks, which most lines are: nothing in it has to be mended."""
+    return text.isascii() and text.isprintable() and "  " not in text and text[0] != " "
+
+
+def _plain_words(fragment: Fragment) -> tuple[str, list[tuple[int, float]], list[float]]:
+    text, glyphs = fragment.text.rstrip(), fragment.glyphs
+    starts = [0, *(i + 1 for i, char in enumerate(text) if char == " ")]
+    ends = [glyphs[start - 2][2] for start in starts[1:]] + [glyphs[len(text) - 1][2]]
+    return text, [(start, glyphs[start][1]) for start in starts], ends
 
 
 def _with_joint_blanks(row: list[Fragment]) -> list[Glyph]:

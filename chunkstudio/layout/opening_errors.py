@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +14,51 @@ from chunkstudio.layout.pymupdf_import import import_pymupdf
 pymupdf: Any = import_pymupdf()
 
 _HEADER_WINDOW = 1024
+_TAIL_WINDOW = 2048
 
 
-def checked_document(path: Path, password: str | None) -> tuple[Any, str, tuple[LayoutWarning, ...]]:
-    """The open document, the SHA-256 of its bytes, and warnings on its state.
+@dataclass(frozen=True, slots=True)
+class OpenedFile:
+    """An open PyMuPDF document, the SHA-256 of its bytes, and warnings on its state."""
+
+    document: Any
+    sha256: str
+    warnings: tuple[LayoutWarning, ...]
+
+
+def open_checked(path: Path, password: str | None) -> OpenedFile:
+    """Open a PDF.
 
     Raises ChunkStudioError: not_found, cannot_read, empty_file, not_a_pdf, encrypted, wrong_password, damaged, no_pages.
     """
-    from chunkstudio.layout.reader import file_sha256
-
     _require_pdf(path)
     sha256 = file_sha256(path)
-    document = _open(path)
+    document = open_document_of(path, password)
     try:
-        _unlock(document, path, password)
-        warnings = _state(document, path)
+        return OpenedFile(document, sha256, _state(document, path))
     except BaseException:
         document.close()
         raise
-    return document, sha256, warnings
+
+
+def open_document_of(path: Path, password: str | None) -> Any:
+    """A PyMuPDF document of the file, unlocked. Raises ChunkStudioError encrypted, wrong_password or damaged."""
+    document = _open(path)
+    try:
+        _unlock(document, path, password)
+    except BaseException:
+        document.close()
+        raise
+    return document
+
+
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def _require_pdf(path: Path) -> None:
@@ -115,6 +143,18 @@ def _state(document: Any, path: Path) -> tuple[LayoutWarning, ...]:
         raise _damaged(path) from None
     if count <= 0:
         raise ChunkStudioError("no_pages", f"{path.name} has no pages.", hint="Check that the file was written completely.")
-    if getattr(document, "is_repaired", False):
-        return (LayoutWarning("repaired", 0, f"{path.name} has faults in its structure and was repaired while reading."),)
-    return ()
+    if not getattr(document, "is_repaired", False):
+        return ()
+    repaired = LayoutWarning("repaired", 0, f"{path.name} has faults in its structure and was repaired while reading.")
+    if _has_end_mark(path):
+        return (repaired,)
+    hint = "Fetch the file again; pages may be missing."
+    return repaired, LayoutWarning("damaged", 0, f"{path.name} seems to be cut off: its end is missing.", hint=hint)
+
+
+def _has_end_mark(path: Path) -> bool:
+    """Whether the last bytes hold the mark with which every complete PDF ends."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(file.tell() - _TAIL_WINDOW, 0))
+        return b"%%EOF" in file.read()

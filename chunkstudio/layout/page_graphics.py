@@ -15,7 +15,7 @@ _MOST = 4000
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A painted area in the displayed page, its colour (0xRRGGBB), and its place in the order of painting."""
+    """A painted area in the displayed page, its colour (0xRRGGBB), and its place among the blocks in painting order."""
 
     rect: Rect
     color: int
@@ -38,7 +38,7 @@ def page_graphics(blocks: Iterable[Mapping[str, Any]], to_display: Any, page: Re
     """
     rules: list[Rect] = []
     fills: list[Fill] = []
-    for block in blocks:
+    for number, block in enumerate(blocks):
         if block["type"] != 3 or block["alpha"] < 10:
             continue
         rect = _clip(to_display(block["bbox"]), page)
@@ -52,7 +52,7 @@ def page_graphics(blocks: Iterable[Mapping[str, Any]], to_display: Any, page: Re
             if block["isrect"]:
                 rules += _edges(rect)
         else:
-            fills.append(Fill(rect, block["color"], block["alpha"], block["number"]))
+            fills.append(Fill(rect, block["color"], block["alpha"], number))
     if len(rules) > _MOST:
         rules = []
     return PageGraphics(tuple(dict.fromkeys(rules)), tuple(fills))

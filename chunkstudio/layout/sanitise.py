@@ -28,9 +28,8 @@ _JOINERS = frozenset("\u200c\u200d")
 _BLANK_RUN = re.compile(r" {2,}")
 
 
-def _spelt_out(code: int) -> bool:
-    """True for the blocks whose signs are other letters in special print: ligatures and Arabic presentation forms."""
-    return 0xFB00 <= code <= 0xFB4F or 0xFB50 <= code <= 0xFDCF or 0xFDF0 <= code <= 0xFDFC or 0xFE70 <= code <= 0xFEFC
+_SPELT_OUT = ((0xFB00, 0xFB4F), (0xFB50, 0xFDCF), (0xFDF0, 0xFDFC), (0xFE10, 0xFE44), (0xFE70, 0xFEFC))
+"""Blocks whose signs are other letters in special print: ligatures, Arabic and vertical presentation forms."""
 
 
 @lru_cache(maxsize=8192)
@@ -47,7 +46,7 @@ def clean_character(char: str) -> str:
     code = ord(char)
     if 0xD800 <= code <= 0xDFFF or unicodedata.category(char) == "Cc":
         return ""
-    if _spelt_out(code):
+    if any(first <= code <= last for first, last in _SPELT_OUT):
         return unicodedata.normalize("NFKC", char)
     return _PRIVATE.get(char, char)
 

@@ -1,0 +1,117 @@
+"""One page of an open PDF: its lines, rules, images, and all that was held back, without regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
+from chunkstudio.layout.code_indent import with_indentation
+from chunkstudio.layout.double_strike import remove_double_strikes
+from chunkstudio.layout.fragments import Fragment, page_fragments
+from chunkstudio.layout.hidden_layers import text_of_layers
+from chunkstudio.layout.line_building import build_lines
+from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
+from chunkstudio.layout.pymupdf_import import import_pymupdf
+from chunkstudio.layout.sifting import Sifted, sift
+from chunkstudio.layout.structure_tags import flat_blocks, heading_tags
+from chunkstudio.layout.vertical_text import has_vertical_text, join_columns
+
+pymupdf: Any = import_pymupdf()
+TEXT_FLAGS = (
+    pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+)  # fmt: skip
+_ALL_FLAGS = TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_COLLECT_STRUCTURE
+NO_TEXT_HINT = "Run it through a text recognition program, or install Tesseract and set layout.ocr to auto."
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """What PyMuPDF gave of a page, in the displayed page's coordinates."""
+
+    rect: Rect
+    fragments: list[Fragment]
+    graphics: PageGraphics
+    images: tuple[Rect, ...]
+    tags: tuple[tuple[str, int], ...]
+    to_display: ToDisplay
+
+
+def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutOptions) -> ParsedPage:
+    """Read a PyMuPDF page. ``layered`` is the same page with all layers switched on, or None where no layer is off."""
+    raw = _raw_page(page)
+    annotations = page_annotations(page, raw.to_display)
+    fragments = raw.fragments + value_fragments(annotations.fields, raw.fragments)
+    sifted = sift(fragments, raw.images, raw.graphics, annotations.redactions, raw.rect, number, options)
+    if layered is not None:
+        sifted.hidden += text_of_layers(layered, TEXT_FLAGS, raw.to_display, raw.fragments)
+    lines = build_lines(join_columns(remove_double_strikes(sifted.shown)))
+    lines = in_place(with_indentation(lines), annotations.fields)
+    _add_warnings(sifted, lines, raw, number)
+    return ParsedPage(
+        number=number,
+        width=round(raw.rect[2], 2),
+        height=round(raw.rect[3], 2),
+        rotation=page.rotation,
+        parser=options.parser,
+        label=label,
+        lines=tuple(lines),
+        rules=raw.graphics.rules,
+        images=raw.images,
+        hidden=tuple(sifted.hidden),
+        warnings=tuple(sifted.warnings),
+        heading_tags=raw.tags,
+    )
+
+
+def _raw_page(page: Any) -> RawPage:
+    raw = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=_ALL_FLAGS).extractRAWDICT()
+    tags = heading_tags(raw["blocks"])
+    raw["blocks"] = list(flat_blocks(raw["blocks"]))
+    turned = display_turn(page)
+    rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
+    fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
+    return RawPage(rect, fragments, page_graphics(raw["blocks"], turned, rect), _images(page, turned, fragments), tags, turned)
+
+
+def _images(page: Any, turned: ToDisplay, fragments: Sequence[Fragment]) -> tuple[Rect, ...]:
+    """Areas of raster images. A page with text and no image resource is not searched for inline images: that costs 2 ms."""
+    if fragments and not page.get_images():
+        return ()
+    rects = (turned(info["bbox"]) for info in page.get_image_info())
+    return tuple((round(r[0], 2), round(r[1], 2), round(r[2], 2), round(r[3], 2)) for r in rects)
+
+
+def display_turn(page: Any) -> ToDisplay:
+    """The function that turns a rectangle of the unrotated page into the displayed one."""
+    if not page.rotation:
+        return lambda bbox: (bbox[0], bbox[1], bbox[2], bbox[3])
+    matrix = page.rotation_matrix
+
+    def turned(bbox: Any) -> Rect:
+        rect = pymupdf.Rect(bbox) * matrix
+        return rect.x0, rect.y0, rect.x1, rect.y1
+
+    return turned
+
+
+def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: int) -> None:
+    if has_vertical_text(lines):
+        sifted.warnings.append(LayoutWarning("vertical_text", number, "This page is written top to bottom."))
+    if lines or _says_why_empty(sifted.hidden):
+        return
+    if raw.images:
+        warning = LayoutWarning("no_text", number, "This page is a picture without text.", hint=NO_TEXT_HINT)
+    elif raw.graphics.rules or raw.graphics.fills:
+        warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=NO_TEXT_HINT)
+    else:
+        warning = LayoutWarning("blank", number, "This page is blank.")
+    sifted.warnings.append(warning)
+
+
+def _says_why_empty(hidden: Sequence[HiddenText]) -> bool:
+    """A page whose text was all held back has a warning of its own."""
+    return any(h.reason in ("unreadable", "redacted") for h in hidden)

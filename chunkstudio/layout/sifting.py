@@ -1,0 +1,122 @@
+"""Which text of a page is for readers: everything else is taken out and named with the reason why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from chunkstudio.layout.font_maps import unreadable_fonts
+from chunkstudio.layout.fragments import Fragment, Glyph
+from chunkstudio.layout.hidden_text import Grounds, hidden_reason, mark_ocr_layer
+from chunkstudio.layout.model import Exclusion, HiddenText, LayoutWarning, Rect
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.page_graphics import PageGraphics
+from chunkstudio.layout.reading_frame import page_rect
+from chunkstudio.layout.sanitise import sanitise
+
+_SAID: dict[Exclusion, tuple[str, str, str]] = {
+    "hidden": ("hidden_text", "This page holds text that no reader can see; it was left out.", ""),
+    "redacted": (
+        "unapplied_redaction",
+        "Redactions are marked on this page but were not applied; the text under them was held back.",
+        "Apply the redactions before the file is passed on: the text is still in it.",
+    ),
+    "unreadable": (
+        "unreadable_text",
+        "A font of this page does not say which letters it prints; its text was held back.",
+        "Recognise the text anew: install Tesseract and set layout.ocr to auto, or use another program.",
+    ),
+}
+
+
+@dataclass(slots=True)
+class Sifted:
+    """What is left for readers, what was held back, and what a user should know."""
+
+    shown: list[Fragment] = field(default_factory=list)
+    hidden: list[HiddenText] = field(default_factory=list)
+    warnings: list[LayoutWarning] = field(default_factory=list)
+
+    def warn(self, reason: Exclusion, number: int) -> None:
+        """Add the warning that belongs to a reason for holding text back."""
+        code, message, hint = _SAID[reason]
+        self.warnings.append(LayoutWarning(code, number, message, hint=hint))
+
+
+def sift(
+    fragments: list[Fragment],
+    images: Sequence[Rect],
+    graphics: PageGraphics,
+    redactions: Sequence[Rect],
+    page: Rect,
+    number: int,
+    options: LayoutOptions,
+) -> Sifted:
+    """Part the fragments of a page. With ``hidden_text`` set to keep, hidden text on the page is shown and listed as well."""
+    out = Sifted()
+    if mark_ocr_layer(fragments, images, page):
+        out.warnings.append(LayoutWarning("ocr_layer", number, "The text of this page comes from a text layer under a scan."))
+    fonts = unreadable_fonts(fragments)
+    grounds = Grounds(graphics.fills, images)
+    for whole in fragments:
+        for fragment in _parts(whole, redactions, page):
+            reason = _reason(fragment, page, redactions, fonts, grounds)
+            if reason is None:
+                out.shown.append(fragment)
+                continue
+            text = sanitise(fragment.text)
+            if text:
+                out.hidden.append(HiddenText(text, _rounded(fragment.rect), reason))
+                if reason == "hidden" and options.hidden_text == "keep":
+                    out.shown.append(fragment)
+    for held_back in _SAID:
+        if any(h.reason == held_back for h in out.hidden):
+            out.warn(held_back, number)
+    if redactions and not any(h.reason == "redacted" for h in out.hidden):
+        out.warn("redacted", number)
+    return out
+
+
+def _reason(
+    fragment: Fragment, page: Rect, redactions: Sequence[Rect], fonts: frozenset[str], grounds: Grounds
+) -> Exclusion | None:
+    reason = hidden_reason(fragment, page, redactions)
+    if fragment.ocr and reason == "hidden":
+        reason = None
+    if reason is None and not fragment.ocr and grounds.hides(fragment):
+        reason = "hidden"
+    if reason is None and fragment.style.font in fonts:
+        reason = "unreadable"
+    return reason
+
+
+def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Iterator[Fragment]:
+    """A fragment cut where a redaction or the page's edge runs through it; most fragments stay whole."""
+    x0, y0, x1, y1 = fragment.rect
+    leaves = x0 < page[0] - 1 or y0 < page[1] - 1 or x1 > page[2] + 1 or y1 > page[3] + 1
+    touched = [r for r in redactions if r[0] < x1 and r[2] > x0 and r[1] < y1 and r[3] > y0]
+    if not leaves and not touched:
+        yield fragment
+        return
+
+    def side(glyph: Glyph) -> int:
+        rect = page_rect(fragment.angle, glyph[1], fragment.top, glyph[2], fragment.bottom)
+        x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+        if any(r[0] <= x <= r[2] and r[1] <= y <= r[3] for r in touched):
+            return 1
+        return 0 if page[0] - 1 <= x <= page[2] + 1 and page[1] - 1 <= y <= page[3] + 1 else 2
+
+    yield from _cut_by(fragment, side)
+
+
+def _cut_by(fragment: Fragment, side: Callable[[Glyph], int]) -> Iterator[Fragment]:
+    sides = [side(g) for g in fragment.glyphs]
+    start = 0
+    for index in range(1, len(sides) + 1):
+        if index == len(sides) or sides[index] != sides[start]:
+            yield fragment.part(start, index)
+            start = index
+
+
+def _rounded(rect: Rect) -> Rect:
+    return round(rect[0], 2), round(rect[1], 2), round(rect[2], 2), round(rect[3], 2)
