@@ -1,0 +1,1 @@
+"""Chunk sets in the forms that indexes, tables and frameworks read, each with a manifest."""

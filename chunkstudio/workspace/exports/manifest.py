@@ -1,0 +1,100 @@
+"""What an export holds, so that it can be checked, continued, and compared with the next one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chunkstudio import __version__
+from chunkstudio.chunking.chunkset_json import dump, record_dict
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.errors import ChunkStudioError
+
+SCHEMA = "chunkstudio.export/1"
+NAME_SUFFIX = ".manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The facts of one export. ``records`` maps each record id to a digest of all of its fields; ``files`` each written
+    file to the SHA-256 of its bytes (folders of databases are not hashed, their records are). ``base`` is the digest of
+    the manifest that a delta starts from."""
+
+    format: str
+    documents: tuple[dict[str, Any], ...]
+    policy_versions: tuple[str, ...]
+    profile: str
+    draft: bool
+    records: dict[str, str]
+    counts: dict[str, int]
+    embedder: str = ""
+    base: str = ""
+    tool: str = f"chunkstudio {__version__}"
+    schema: str = SCHEMA
+    files: dict[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """JSON text, keys in a fixed order; the same export gives the same bytes."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the manifest's text."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
+
+    @classmethod
+    def load(cls, path: Path) -> Manifest:
+        """Read a manifest. Raises ChunkStudioError ``not_found`` or ``cannot_read``."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if data.get("schema") != SCHEMA:
+                raise ValueError("no export manifest")
+            data["documents"], data["policy_versions"] = tuple(data["documents"]), tuple(data["policy_versions"])
+            return cls(**data)
+        except FileNotFoundError:
+            raise ChunkStudioError("not_found", f"There is no manifest {path}.", hint="Name the .manifest.json file.") from None
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise ChunkStudioError(
+                "cannot_read", f"{path} is no export manifest: {error}", hint="Name the .manifest.json file."
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What an index must do to go from an earlier export to this one, by record id."""
+
+    add: tuple[str, ...]
+    update: tuple[str, ...]
+    delete: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has to be done."""
+        return not (self.add or self.update or self.delete)
+
+
+def record_digests(sets: Sequence[ChunkSet]) -> dict[str, str]:
+    """A digest of all fields of every record, by id. Raises ``bad_argument`` when two records share an id."""
+    out: dict[str, str] = {}
+    for chunk_set in sets:
+        for record in chunk_set.records:
+            if record.id in out:
+                raise ChunkStudioError(
+                    "bad_argument",
+                    f"The record id {record.id} occurs twice.",
+                    hint="Export each document once, under one document id.",
+                )
+            row = dump(record_dict(record)) + chunk_set.document.id
+            out[record.id] = hashlib.blake2b(row.encode(), digest_size=16).hexdigest()
+    return out
+
+
+def delta(earlier: Mapping[str, str], now: Mapping[str, str]) -> Delta:
+    """Records to add, update and delete, in the order of the export (deletions sorted)."""
+    add = tuple(i for i in now if i not in earlier)
+    update = tuple(i for i in now if i in earlier and earlier[i] != now[i])
+    return Delta(add, update, tuple(sorted(i for i in earlier if i not in now)))
