@@ -1,9 +1,9 @@
-"""What changes in an index between two chunk sets of a document, and which stored sets are stale."""
+"""What changes in an index between two chunk sets of a document, and what it costs to embed it again."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunkstudio.chunking.records import ChunkRecord, ChunkSet
@@ -78,11 +78,6 @@ def embedding_cost(old: ChunkSet, new: ChunkSet, price_per_million: float | None
     fresh = {r.embedding_hash: r.token_count for r in new if r.embedding_hash not in known}
     tokens = sum(fresh.values())
     return EmbeddingCost(len(fresh), tokens, None if price_per_million is None else tokens * price_per_million / 1e6)
-
-
-def changed_parts(stored: Mapping[str, object], current: Mapping[str, object]) -> tuple[str, ...]:
-    """The parts of a policy (dotted fields, revisions) that differ between a stored set and today, in order."""
-    return tuple(key for key in sorted({*stored, *current}) if stored.get(key) != current.get(key))
 
 
 def _says_else(a: ChunkRecord, b: ChunkRecord) -> bool:

@@ -1,0 +1,196 @@
+"""Tables as records of row groups: a few rows with caption and column headers, small enough to be found by one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from chunkstudio.chunking.access import RESTRICTED, Labels, shows_nothing_new
+from chunkstudio.chunking.access_map import AccessMap
+from chunkstudio.chunking.model import TableView
+from chunkstudio.chunking.refinement_text import split_text
+from chunkstudio.chunking.table_lines import row_line
+from chunkstudio.chunking.text_source import header_markdown, row_markdown
+from chunkstudio.chunking.tokens import Tokenizer
+from chunkstudio.chunking.unit_columns import UnitColumns
+
+TARGET_TOKENS = 160
+"""What the rows of one record aim at: a group is searched, its parent is read, so it may be smaller than the budget."""
+
+_LARGE_HEADER = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows of one table that make one record. ``units`` is their [a, b); ``chunk`` the position of the section chunk that
+    holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup."""
+
+    table: int
+    rows: tuple[int, ...]
+    units: tuple[int, int]
+    chunk: int
+    acl: Labels | None
+    caption: str
+    text: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    unit: int
+    row: int
+    chunk: int
+    code: int
+    cells: tuple[str, ...]
+    line: str
+
+
+@dataclass(frozen=True)
+class TableChunker:
+    """Cuts tables into row groups. No group crosses a border of labels or of section chunks, none is only a header.
+
+    ``budget`` bounds both strings of a record in tokens; ``chunk_of_unit`` gives the section chunk of a unit (-1: none).
+    """
+
+    columns: UnitColumns
+    access: AccessMap
+    tokenizer: Tokenizer
+    budget: int
+    chunk_of_unit: Callable[[int], int]
+
+    def groups(self, index: int, table: TableView, room: int) -> list[RowGroup]:
+        """The row groups of a table; ``room`` is the tokens that a body may take beside its context."""
+        rows = self._rows(index, table)
+        out: list[RowGroup] = []
+        for _, run in groupby(rows, key=lambda row: (row.chunk, row.code)):
+            part = list(run)
+            frame = self._frame(table, part[0])
+            for group in self._packed(part, frame, room):
+                out += self._group_or_pieces(index, group, frame, room)
+        return out
+
+    def _rows(self, index: int, table: TableView) -> list[_Row]:
+        """The data rows as lines; where every row is marked as a header they all count as data."""
+        c = self.columns
+        headers = table.headers
+        all_headers = len(table.rows) <= table.header_rows
+        out = []
+        for unit in range(*table.unit_range):
+            row = int(c.row[unit])
+            if int(c.table[unit]) != index or row < 0 or (row < table.header_rows and not all_headers):
+                continue
+            cells = table.rows[row]
+            line = row_line(cells, () if all_headers else headers)
+            if line:
+                out.append(_Row(unit, row, self.chunk_of_unit(unit), int(self.access.codes[unit]), cells, line))
+        return out
+
+    def _frame(self, table: TableView, row: _Row) -> _Frame:
+        """Caption and header lines as the readers of these rows may see them."""
+        acl = self.access.sets[row.code]
+        shown = self.access.access is None or shows_nothing_new(self.access.of_unit(table.unit_range[0]), acl)
+        caption = table.caption if not table.caption or shows_nothing_new(self._caption_acl(table, acl), acl) else RESTRICTED
+        names = table.headers if shown and any(table.headers) else ()
+        if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
+            names = ()
+        return _Frame(acl, caption, names)
+
+    def _caption_acl(self, table: TableView, otherwise: Labels | None) -> Labels | None:
+        """Labels of the caption's own place; it may stand on another page than the rows."""
+        if self.access.access is None:
+            return otherwise
+        c = self.columns
+        found = (u for u in range(len(c)) if c.boxes[c.box[u]].id == table.caption_box)
+        return next((self.access.of_unit(u) for u in found), None)
+
+    def _packed(self, rows: Sequence[_Row], frame: _Frame, room: int) -> list[list[_Row]]:
+        """Runs of rows of about equal size, none beyond its target where it has more than one row."""
+        sizes = [count + 1 for count in self.tokenizer.count_many([row.line for row in rows])]
+        limit = max(min(TARGET_TOKENS, room), 1)
+        parts = max(-(-sum(sizes) // limit), 1)
+        aim = min(sum(sizes) / parts * 1.1, limit)
+        out: list[list[_Row]] = []
+        used = 0.0
+        for row, size in zip(rows, sizes, strict=True):
+            if not out or used + size > aim:
+                out.append([])
+                used = 0
+            out[-1].append(row)
+            used += size
+        return [fit for group in out for fit in self._fitting(group, frame)]
+
+    def _fitting(self, rows: list[_Row], frame: _Frame) -> list[list[_Row]]:
+        """Halve a group until its Markdown is within the budget; a single row may still be over it."""
+        if len(rows) == 1 or self.tokenizer.count(frame.markdown([row.cells for row in rows])) <= self.budget:
+            return [rows]
+        middle = len(rows) // 2
+        return [*self._fitting(rows[:middle], frame), *self._fitting(rows[middle:], frame)]
+
+    def _group_or_pieces(self, index: int, rows: list[_Row], frame: _Frame, room: int) -> list[RowGroup]:
+        text = frame.markdown([row.cells for row in rows])
+        body = "\n".join(frame.line(row) for row in rows)
+        count = self.tokenizer.count
+        if count(text) <= self.budget and count(body) <= room:
+            return [self._group(index, rows, frame, text, body)]
+        if len(rows) > 1:
+            middle = len(rows) // 2
+            halves = (rows[:middle], rows[middle:])
+            return [group for half in halves for group in self._group_or_pieces(index, half, frame, room)]
+        pieces = self._pieces(rows[0], frame, room)
+        return [self._group(index, rows, frame, piece, piece) for piece in pieces]
+
+    def _group(self, index: int, rows: Sequence[_Row], frame: _Frame, text: str, body: str) -> RowGroup:
+        units = (rows[0].unit, rows[-1].unit + 1)
+        return RowGroup(index, tuple(r.row for r in rows), units, rows[0].chunk, frame.acl, frame.caption, text, body)
+
+    def _pieces(self, row: _Row, frame: _Frame, room: int) -> list[str]:
+        """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
+        limit = min(room, self.budget)
+        key = row.cells[0] if row.cells and self.tokenizer.count(row.cells[0]) <= limit // 4 else ""
+        out: list[str] = []
+        for column, cell in enumerate(row.cells):
+            if not cell or (key and column == 0) or (column and cell == row.cells[column - 1]):
+                continue
+            name = frame.names[column] if column < len(frame.names) else ""
+            label = f"{name}: " if name and self.tokenizer.count(name) <= limit // 4 else ""
+            lead = f"{key}; {label}" if key else label
+            out += [lead + piece for piece in self._cell_pieces(lead, cell, limit)]
+        return self._merged(out, limit, key)
+
+    def _cell_pieces(self, lead: str, cell: str, limit: int) -> list[str]:
+        """A cell's text in pieces that fit behind ``lead``: by sentences, else clauses, words, graphemes."""
+        spans = split_text(cell, lambda a, b: self.tokenizer.count(lead + cell[a:b]) <= limit)
+        return [cell[a:b] for a, b in spans]
+
+    def _merged(self, pieces: Sequence[str], limit: int, key: str) -> list[str]:
+        """Neighbouring small pieces of one row share a record, with its key cell said once."""
+        out: list[str] = []
+        for piece in pieces:
+            tail = piece.removeprefix(f"{key}; ") if key else piece
+            joined = f"{out[-1]}; {tail}" if out else ""
+            if out and self.tokenizer.count(joined) <= limit:
+                out[-1] = joined
+            else:
+                out.append(piece)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown)."""
+
+    acl: Labels | None
+    caption: str
+    names: tuple[str, ...]
+
+    def line(self, row: _Row) -> str:
+        """The row as it is searched; without names its values alone."""
+        return row.line if self.names else row_line(row.cells, ())
+
+    def markdown(self, rows: Sequence[Sequence[str]]) -> str:
+        """Caption, header and rows as Markdown; without header names the rows are a table without a header text."""
+        width = max((len(cells) for cells in rows), default=0)
+        names = self.names or ("",) * width
+        table = "\n".join((header_markdown(names), *(row_markdown(cells) for cells in rows)))
+        return f"{self.caption}\n\n{table}" if self.caption else table

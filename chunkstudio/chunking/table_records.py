@@ -1,0 +1,156 @@
+"""Row groups of tables as records of the layer ``table_row``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from chunkstudio.chunking.access_map import AccessMap
+from chunkstudio.chunking.context import ContextLines, clip_context
+from chunkstudio.chunking.identity import content_hash, embedding_hash
+from chunkstudio.chunking.model import Region, SectionNode, TableView
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.record_context import fit_text
+from chunkstudio.chunking.records import ChunkRecord
+from chunkstudio.chunking.summaries import clip_to_tokens
+from chunkstudio.chunking.summary_texts import SummaryTexts
+from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
+from chunkstudio.chunking.table_lines import table_sentence
+from chunkstudio.chunking.tokens import Tokenizer
+from chunkstudio.chunking.unit_columns import UnitColumns
+from chunkstudio.chunking.visible_headings import visible_path, visible_title
+
+
+@dataclass(frozen=True)
+class TableRecords:
+    """Makes the records of all tables of one document. ``ids`` gives their ids from (heading path, body) pairs;
+    ``parents`` the ids of section records by chunk position (empty where that layer is off)."""
+
+    columns: UnitColumns
+    sections: Sequence[SectionNode]
+    access: AccessMap
+    profile: Profile
+    tokenizer: Tokenizer
+    title: str
+    summaries: SummaryTexts
+    ids: Callable[[Sequence[tuple[Sequence[str], str]]], list[str]]
+    parents: Sequence[str]
+    ordinals: Sequence[int]
+    chunk_of_unit: Callable[[int], int]
+
+    def records(self, tables: Sequence[TableView], position: int) -> list[ChunkRecord]:
+        """The records of all tables in document order, numbered from ``position``."""
+        chunker = TableChunker(
+            self.columns, self.access, self.tokenizer, self.profile.assembly.token_budget, self.chunk_of_unit
+        )
+        place = {section.id: i for i, section in enumerate(self.sections)}
+        drafts: list[tuple[TableView, int, RowGroup, ContextLines, int, int]] = []
+        for index, table in enumerate(tables):
+            section = place[table.section_id]
+            room = self.profile.assembly.token_budget - self._context_room()
+            groups = chunker.groups(index, table, room)
+            for part, group in enumerate(groups, start=1):
+                drafts.append((table, section, group, self._lines(table, section, group), part, len(groups)))
+        ids = self.ids([(lines.heading_path, group.body) for _, _, group, lines, _, _ in drafts])
+        return [
+            self._record(record_id, position + k, *draft) for k, (record_id, draft) in enumerate(zip(ids, drafts, strict=True))
+        ]
+
+    def _context_room(self) -> int:
+        return int(self.profile.assembly.token_budget * self.profile.context.share)
+
+    def _lines(self, table: TableView, section: int, group: RowGroup) -> ContextLines:
+        """What stands before the rows, as their readers may see it."""
+        context, reserved = self.profile.context, self.profile.summaries.reserved_tokens
+        path = visible_path(self.access, self.sections, section, group.acl)
+        title = visible_title(self.access, self.sections, self.title, group.acl)
+        overview = self.summaries.overview if context.document_summary else ""
+        hidden = group.caption != table.caption
+        sentence = self.summaries.of_table(table.id, table_sentence(table)) if context.table_summary and not hidden else ""
+        lines = ContextLines(
+            document_summary=clip_to_tokens(overview, reserved, self.tokenizer),
+            title=title if context.title else "",
+            heading_path=(path or (self.title,)) if context.heading_path else (),
+            table_caption=group.caption if context.table_caption else "",
+            table_summary=clip_to_tokens(sentence, reserved, self.tokenizer),
+        )
+        return clip_context(lines, self._context_room(), self.tokenizer)[0]
+
+    def _record(
+        self,
+        record_id: str,
+        position: int,
+        table: TableView,
+        section: int,
+        group: RowGroup,
+        lines: ContextLines,
+        part: int,
+        parts: int,
+    ) -> ChunkRecord:
+        count = self.tokenizer.count
+        fitted = fit_text(
+            lines, group.body, self.profile.assembly.token_budget, self.tokenizer, context_room=self._context_room()
+        )
+        node = self.sections[section]
+        rows = [r for r in group.rows if r < len(table.row_pages)]
+        regions = tuple(table.row_rects[r] for r in rows if r < len(table.row_rects))
+        text_tokens = count(group.text)
+        return ChunkRecord(
+            id=record_id,
+            layer="table_row",
+            position=position,
+            ordinal=self.ordinals[section],
+            part=part,
+            parts=parts,
+            section_ordinal=node.section_ordinal,
+            text=group.text,
+            retrieval_text=fitted.text,
+            summary_text=self._sentence(table, group),
+            token_count=fitted.token_count,
+            text_tokens=text_tokens,
+            body_tokens=text_tokens,
+            overlap_tokens=0,
+            context_tokens=fitted.context_tokens,
+            heading_path=visible_path(self.access, self.sections, section, group.acl) or (self.title,),
+            section_id=node.id,
+            section_ids=(node.id,),
+            parent_section_id=node.id,
+            parent_table_id=table.id,
+            parent_chunk_id=self.parents[group.chunk] if 0 <= group.chunk < len(self.parents) else None,
+            table_ids=(table.id,),
+            figure_ids=(),
+            box_ids=self._boxes(group),
+            unit_range=group.units,
+            pages=tuple(sorted({table.row_pages[r] for r in rows})),
+            regions=_merged(regions),
+            start=None,
+            end=None,
+            acl=group.acl,
+            cut_reason="table",
+            content_hash=content_hash(group.body),
+            embedding_hash=embedding_hash(fitted.text),
+            fingerprint=table.id,
+            types=("table",),
+            metadata={"rows": [group.rows[0], group.rows[-1]]},
+        )
+
+    def _sentence(self, table: TableView, group: RowGroup) -> str:
+        """One sentence: the model's on the whole table, else the caption and the first row."""
+        first = group.body.split("\n", 1)[0]
+        own = f"{group.caption.rstrip(' .:')}: {first}" if group.caption else first
+        written = self.summaries.abstractive
+        return written.table_summaries.get(table.id, own) if written is not None else own
+
+    def _boxes(self, group: RowGroup) -> tuple[str, ...]:
+        boxes = (self.columns.boxes[self.columns.box[u]].id for u in range(*group.units))
+        return tuple(dict.fromkeys(boxes))
+
+
+def _merged(regions: Sequence[Region]) -> tuple[Region, ...]:
+    """Row rectangles of one page as one rectangle, in order of pages."""
+    by_page: dict[int, list[float]] = {}
+    for region in regions:
+        x0, y0, x1, y1 = region.rect
+        held = by_page.setdefault(region.page, [x0, y0, x1, y1])
+        held[:] = [min(held[0], x0), min(held[1], y0), max(held[2], x1), max(held[3], y1)]
+    return tuple(Region(page, (r[0], r[1], r[2], r[3])) for page, r in by_page.items())
