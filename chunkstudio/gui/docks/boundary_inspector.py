@@ -13,6 +13,7 @@ from chunkstudio.gui.item_models.boundary_words import explanation, place_words,
 from chunkstudio.gui.item_models.score_parts import part_rows
 from chunkstudio.gui.item_models.signals_model import SignalsModel
 from chunkstudio.gui.overlay_colors import chunk_name
+from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.bars import ScoreBar, ScoreBarPart
@@ -39,7 +40,7 @@ class BoundaryInspectorDock(Panel):
         self.verdict = VerdictBox(theme)
         self.bar = ScoreBar(theme)
         self.model = SignalsModel(self)
-        self.signals = RowTable(theme)
+        self.signals = RowTable(theme, padding=2)
         self.changes = ChangeList(session, theme)
         self._earlier = self._step_button("up", "Cut before", -1)
         self._later = self._step_button("down", "Cut after", 1)
@@ -62,7 +63,7 @@ class BoundaryInspectorDock(Panel):
     def _build(self) -> None:
         table = self.signals
         table.setModel(self.model)
-        table.setItemDelegate(RowDelegate(self.theme, table, padding=4))
+        table.setItemDelegate(RowDelegate(self.theme, table, padding=2))
         table.setAccessibleName("Signals of the boundary")
         table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -70,7 +71,7 @@ class BoundaryInspectorDock(Panel):
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = table.horizontalHeader()
         header.setMinimumSectionSize(16)
-        for column, width in ((columns.LETTER, 18), (columns.SIGNAL, 112), (columns.WEIGHT, 52), (columns.ADDS, 54)):
+        for column, width in ((columns.LETTER, 16), (columns.SIGNAL, 108), (columns.WEIGHT, 46), (columns.ADDS, 46)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             table.setColumnWidth(column, width)
         header.setSectionResizeMode(columns.MEASURED, QHeaderView.ResizeMode.Stretch)
@@ -106,7 +107,7 @@ class BoundaryInspectorDock(Panel):
         before, after = result.units[row], result.units[row + 1]
         self.heading.setText(place_words(before, after, cut=boundary.cut))
         self.sides.setText(f"{before.id}  →  {after.id}   ·   {self._chunks(row)}")
-        bar = "accent" if boundary.cut else "control"
+        bar: Role = "accent" if boundary.cut else "control"
         self.verdict.show_verdict(f"{boundary.score:.2f}", verdict(boundary), explanation(boundary), bar=bar)
         self._show_parts(boundary)
         self.changes.show_boundary(row, boundary)

@@ -30,7 +30,7 @@ class DocumentsDock(TablePanel):
             model=DocumentsModel(),
             sentence=NO_DOCUMENT,
             stretch=columns.NAME,
-            widths={columns.CHUNKS: 56, columns.FAULTS: 54, columns.SPREAD: 64},
+            widths={columns.CHUNKS: 64, columns.FAULTS: 60, columns.SPREAD: 64},
             two_lines=True,
         )
         self.rows_model.setParent(self)

@@ -31,11 +31,11 @@ class EffectDock(Panel):
         super().__init__(session, theme, parent)
         self.heading = PlainLabel(theme, use="ui", weight=600)
         self.figures = FiguresModel(self)
-        self.figure_table = RowTable(theme)
+        self.figure_table = RowTable(theme, padding=12)
         self.count = PlainLabel(theme, use="ui", weight=600)
         self.chips = {kind: ChangeChip(theme, kind, sign) for kind, sign in _KINDS}
         self.changes = ChangesModel(self)
-        self.list = RowTable(theme)
+        self.list = RowTable(theme, padding=12)
         self._found: list[BoundaryChange] = []
         self._following = False
         self._build()

@@ -44,7 +44,7 @@ class OutlineDock(Panel):
         header = self.tree.header()
         header.setMinimumSectionSize(36)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((CHUNKS, 60), (PAGE, 46)):
+        for column, width in ((CHUNKS, 56), (PAGE, 42)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, width)
         content = QWidget()

@@ -31,6 +31,7 @@ class TokenHistogramDock(Panel):
         super().__init__(session, theme, parent)
         self.plot: HistogramPlot | None = None
         self.legend = PlotLegend(theme, ())
+        self.legend.setMinimumWidth(132)
         self.words = ElidedLabel(theme, role="muted", use="small")
         self._drag_start: dict[str, Any] | None = None
         self._content = QWidget()
@@ -49,7 +50,7 @@ class TokenHistogramDock(Panel):
         top = QHBoxLayout()
         top.setContentsMargins(12, 0, 0, 0)
         top.addWidget(self.words, 1)
-        top.addWidget(self.legend, 1)
+        top.addWidget(self.legend)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(4, 4, 8, 4)
         column.setSpacing(0)

@@ -26,11 +26,12 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
         super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False))
         self._theme = theme
         self._bars = pg.BarGraphItem(x=[0], height=[0], width=1)
-        self._before = pg.PlotCurveItem(stepMode="center")
+        self._before = pg.PlotCurveItem(x=[0, 1], y=[0], stepMode="center")
         self._lines = {name: self._limit(name) for name in (MINIMUM, BUDGET)}
         self.bins: tuple[int, ...] = ()
         for item in (self._bars, self._before, *self._lines.values()):
             self.addItem(item)
+        self.disableAutoRange()
         self.hideButtons()
         self.setMenuEnabled(False)
         self.getAxis("left").setWidth(40)

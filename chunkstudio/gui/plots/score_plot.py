@@ -55,7 +55,7 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
             movable=True,
             bounds=(0.0, 1.0),
             label="Threshold {value:.2f}",
-            labelOpts={"position": 0.93, "movable": False},
+            labelOpts={"position": 0.985, "movable": False, "anchors": [(1, 0.5), (1, 0.5)]},
         )
         for item in (self._chosen, self._quiet, self._loud, *self._marks.values(), self._line):
             self.addItem(item)
@@ -65,6 +65,7 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
         theme.theme_changed.connect(self._restyle)
 
     def _set_up(self) -> None:
+        self.disableAutoRange()
         self.setYRange(0.0, _TOP, padding=0)
         self.hideButtons()
         self.setMenuEnabled(False)
@@ -98,7 +99,7 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
             low, high = float(np.floor(ends[0])), float(np.ceil(ends[1]))
             self.getViewBox().setLimits(xMin=low, xMax=max(high, low + 0.5), minXRange=0.25, maxXRange=max(high - low, 0.5))
         if first:
-            self.show_page(int(ends[0]))
+            self.show_range(ends[0], ends[0] + _PAGES_SHOWN)
 
     def show_page(self, page: int) -> None:
         """Bring a page into view if it is outside."""

@@ -41,7 +41,7 @@ class ScoreSeries:
         across = np.abs(self.x[window] - x) * per_x
         above = np.maximum(y - self.scores[window], 0.0) * per_y * 0.25
         cost = across + above - self.cut[window] * 0.5
-        return window.start + int(np.argmin(cost))
+        return int(window.start) + int(np.argmin(cost))
 
 
 def positions_along_pages(units: Sequence[SentenceUnit]) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from chunkstudio.gui.theme import Theme
@@ -73,12 +73,6 @@ class NumberBox(QAbstractSpinBox):
             return int(plain) if self._whole else float(plain)
         except ValueError:
             return text
-
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        return QValidator.State.Acceptable, text, position
-
-    def fixup(self, text: str) -> str:
-        return text
 
     def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
         flags = QAbstractSpinBox.StepEnabledFlag.StepNone

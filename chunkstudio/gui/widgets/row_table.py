@@ -13,9 +13,10 @@ from chunkstudio.gui.theme import Theme
 class QuietHeader(QHeaderView):
     """A flat header: small bold words on the alternate ground, an arrow beside the sorted column."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, padding: int = 8) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
+        self._pad = padding
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(28)
@@ -36,7 +37,7 @@ class QuietHeader(QHeaderView):
         flags = int(align) if align else int(Qt.AlignmentFlag.AlignLeft)
         painter.setFont(theme.font("small", 600))
         painter.setPen(theme.color("text"))
-        inner = rect.adjusted(8, 0, -8, 0)
+        inner = rect.adjusted(self._pad, 0, -self._pad, 0)
         sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == index
         if sorted_here and words:
             wide = painter.fontMetrics().horizontalAdvance(words)
@@ -72,14 +73,15 @@ class RowTable(QTableView):
     row_hovered = Signal(int)
     activated_row = Signal(int)
 
-    def __init__(self, theme: Theme, *, row_height: int = 24, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, *, row_height: int = 24, padding: int = 8, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._row_height = row_height
         self.hovered_row = -1
-        self.setHorizontalHeader(QuietHeader(theme, self))
+        self.setHorizontalHeader(QuietHeader(theme, self, padding=padding))
         self.horizontalHeader().setStretchLastSection(False)
         self.verticalHeader().setVisible(False)
+        self.verticalHeader().setMinimumSectionSize(16)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)

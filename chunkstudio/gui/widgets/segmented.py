@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from chunkstudio.gui.palettes import Role
@@ -13,7 +13,9 @@ from chunkstudio.gui.theme import Theme
 
 
 class _Segment(QAbstractButton):
-    """One word of the choice; the chosen one stands raised in a frame."""
+    """One word of the choice; the chosen one stands raised in a frame. ``stepped`` asks for the one before or after."""
+
+    stepped = Signal(int)
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,6 +32,14 @@ class _Segment(QAbstractButton):
         bold = self._theme.font("body", 600)
         metrics = QFontMetrics(bold)
         return QSize(metrics.horizontalAdvance(self.text()) + 18, max(24, metrics.height() + 8))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(step)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -80,6 +90,7 @@ class SegmentedChoice(QWidget):
             self._group.addButton(button)
             self._buttons[value] = button
             row.addWidget(button)
+            button.stepped.connect(self._step)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._group.buttonClicked.connect(self._clicked)
         theme.theme_changed.connect(self.update)
@@ -99,6 +110,13 @@ class SegmentedChoice(QWidget):
         super().setAccessibleName(name)
         for button in self._buttons.values():
             button.setAccessibleName(f"{name}: {button.text()}")
+
+    def _step(self, step: int) -> None:
+        buttons = list(self._buttons.values())
+        at = next((i for i, b in enumerate(buttons) if b.hasFocus()), 0)
+        target = buttons[(at + step) % len(buttons)]
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        target.click()
 
     def _clicked(self, button: QAbstractButton) -> None:
         self.chosen.emit(str(button.property("value")))

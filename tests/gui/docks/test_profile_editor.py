@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.chunking.profile import flatten
+from chunkstudio.chunking.profile_fields import profile_fields
+from chunkstudio.gui.docks.profile_editor import ProfileEditorDock
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.setting_controls import ChoiceRow, FlagRow, NumberRow
+
+BUDGET, MINIMUM, OVERLAP = "assembly.token_budget", "assembly.min_tokens", "assembly.overlap_tokens"
+
+
+@pytest.fixture
+def editor(qtbot: QtBot, session: Session, theme: Theme) -> ProfileEditorDock:
+    dock = ProfileEditorDock(session, theme)
+    dock.resize(416, 900)
+    qtbot.addWidget(dock)
+    dock.show()
+    qtbot.waitExposed(dock)
+    return dock
+
+
+def number(editor: ProfileEditorDock, path: str) -> NumberRow:
+    row = editor.settings.rows[path]
+    assert isinstance(row, NumberRow)
+    return row
+
+
+def test_that_every_setting_of_the_profile_has_exactly_one_row(editor: ProfileEditorDock) -> None:
+    assert set(editor.settings.rows) == {f.path for f in profile_fields()} == set(flatten(editor.session.profile.to_dict()))
+
+
+def test_that_a_drag_is_one_step_back_however_many_values_it_passed(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot
+) -> None:
+    slider = number(editor, "weights.box").slider
+    start = session.profile
+    y = slider.height() // 2
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 2, y))
+    for x in range(slider.width() // 2, slider.width() - 10, 5):
+        qtbot.mouseMove(slider, QPoint(x, y))
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() - 10, y))
+    assert session.profile.weights != start.weights
+    assert session.undo_stack.count() == 1
+    session.undo_stack.undo()
+    assert session.profile == start
+
+
+def test_that_a_smaller_budget_pushes_minimum_and_overlap_along_and_lets_them_return(
+    editor: ProfileEditorDock, session: Session
+) -> None:
+    session.edit_profile(OVERLAP, 90)
+    budget = number(editor, BUDGET)
+    budget.edited.emit(60, True)
+    assert (session.profile.get(BUDGET), session.profile.get(MINIMUM), session.profile.get(OVERLAP)) == (60, 60, 59)
+    budget.edited.emit(300, True)
+    budget.edited.emit(300, False)
+    assert (session.profile.get(BUDGET), session.profile.get(MINIMUM), session.profile.get(OVERLAP)) == (300, 120, 90)
+
+
+def test_that_minimum_and_overlap_stop_at_the_budget(editor: ProfileEditorDock, session: Session, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: number(editor, MINIMUM).isVisible())
+    qtbot.keyClick(number(editor, MINIMUM).slider, Qt.Key.Key_End)
+    qtbot.keyClick(number(editor, OVERLAP).slider, Qt.Key.Key_End)
+    assert (session.profile.get(MINIMUM), session.profile.get(OVERLAP)) == (400, 399)
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "said"),
+    [
+        (MINIMUM, "900", "token budget of 400"),
+        (BUDGET, "0", "a whole number from 1 to 32000"),
+        (BUDGET, "3.5", "a whole number from 1 to 32000"),
+        ("weights.box", "nan", "a number from 0 to 2"),
+    ],
+)
+def test_that_a_refused_value_is_explained_beside_its_field_and_changes_nothing(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot, path: str, typed: str, said: str
+) -> None:
+    before = session.profile
+    row = number(editor, path)
+    row.box.lineEdit().setText(typed)
+    qtbot.keyClick(row.box, Qt.Key.Key_Return)
+    assert session.profile == before
+    assert said in row.refusal
+
+
+def test_that_the_refusal_goes_away_with_the_next_good_value(editor: ProfileEditorDock, session: Session, qtbot: QtBot) -> None:
+    row = number(editor, MINIMUM)
+    row.edited.emit(900, False)
+    assert row.refusal
+    row.edited.emit(100, False)
+    qtbot.waitUntil(lambda: not row.refusal)
+    assert session.profile.get(MINIMUM) == 100
+
+
+def test_that_search_shows_matching_settings_only_and_hides_empty_groups(editor: ProfileEditorDock, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor.search, "overlap")
+    shown = {path for path, row in editor.settings.rows.items() if row.isVisible()}
+    assert OVERLAP in shown and "assembly.overlap_scope" in shown
+    assert "weights.box" not in shown
+    qtbot.keyClick(editor.search, Qt.Key.Key_Escape)
+    assert editor.settings.rows["weights.box"].isVisible()
+
+
+def test_that_changed_settings_are_marked_counted_and_can_be_shown_alone(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot
+) -> None:
+    session.edit_profile("weights.font", 0.9)
+    session.edit_profile("assembly.table_mode", "rows")
+    qtbot.waitUntil(lambda: editor.changed_only.text() == "Changed only (2)")
+    assert editor.foot_words.text() == "2 settings changed"
+    editor.changed_only.click()
+    assert {p for p, r in editor.settings.rows.items() if r.isVisible()} == {"weights.font", "assembly.table_mode"}
+
+
+def test_that_a_setting_goes_back_to_the_saved_value_and_saving_takes_the_marks_away(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot
+) -> None:
+    session.edit_profile("weights.font", 0.9)
+    row = number(editor, "weights.font")
+    qtbot.waitUntil(row.reset.isVisible)
+    qtbot.mouseClick(row.reset, Qt.MouseButton.LeftButton)
+    assert session.profile.get("weights.font") == 0.25
+    session.edit_profile("weights.font", 0.9)
+    qtbot.waitUntil(editor.save.isEnabled)
+    qtbot.mouseClick(editor.save, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: editor.foot_words.text() == "No changes")
+    assert session.baseline.get("weights.font") == 0.9
+
+
+def test_that_choices_and_switches_edit_the_profile(editor: ProfileEditorDock, session: Session, qtbot: QtBot) -> None:
+    mode, merge = editor.settings.rows["assembly.table_mode"], editor.settings.rows["assembly.merge_small_chunks"]
+    assert isinstance(mode, ChoiceRow) and isinstance(merge, FlagRow)
+    mode.choice.chosen.emit("isolate")
+    qtbot.mouseClick(merge.check, Qt.MouseButton.LeftButton, pos=QPoint(8, merge.check.height() // 2))
+    assert session.profile.assembly.table_mode == "isolate"
+    assert session.profile.assembly.merge_small_chunks is False
+
+
+def test_that_a_hidden_editor_does_no_work_until_it_is_shown(editor: ProfileEditorDock, session: Session, qtbot: QtBot) -> None:
+    editor.hide()
+    session.edit_profile("weights.font", 0.9)
+    qtbot.wait(1)
+    assert number(editor, "weights.font").slider.value == 0.25
+    editor.show()
+    assert number(editor, "weights.font").slider.value == 0.9
