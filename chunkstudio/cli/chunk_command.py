@@ -1,0 +1,122 @@
+"""``chunkstudio chunk``: a document's chunk set as JSON, JSON lines, whole-document Markdown or plain text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunkstudio.cli.options import (
+    AclOption,
+    FileArgument,
+    OutputOption,
+    PagesOption,
+    PasswordFileOption,
+    ProfileOption,
+    SetOption,
+    load_profile,
+    parse_pages,
+    read_password,
+)
+from chunkstudio.cli.reporting import page_progress
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.records import ChunkSet
+
+PREVIEW_MARK = "Preview without an access list: not to be indexed."
+
+
+class Format(StrEnum):
+    """What the command writes."""
+
+    json = "json"
+    jsonl = "jsonl"
+    markdown = "markdown"
+    text = "text"
+
+
+def chunk(
+    file: FileArgument,
+    profile: ProfileOption = None,
+    changes: SetOption = None,
+    pages: PagesOption = None,
+    acl: AclOption = None,
+    document_id: Annotated[str, typer.Option("--document-id", help="Identity to use instead of the file's hash.")] = "",
+    owner: Annotated[str, typer.Option("--owner", help="Who answers for the document.")] = "",
+    password_file: PasswordFileOption = None,
+    format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.json,
+    output: OutputOption = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Make a marked preview; no access list is needed.")] = False,
+    boundaries: Annotated[
+        bool, typer.Option("--boundaries", help="Add units and boundaries with their scores (json).")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over an existing file without asking.")] = False,
+) -> None:
+    """Cut a document into chunks and write them. Without an access list nothing is written but a --preview."""
+    from chunkstudio.ingestion.access_file import access_for
+    from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+
+    chosen = load_profile(profile, changes)
+    access = access_for(file, acl or [])
+    _ask_before_overwriting(output, force)
+    with page_progress(f"Layout of {file.name}") as report:
+        command = ChunkDocumentCommand(
+            path=file,
+            document_id=document_id,
+            access=access,
+            owner=owner,
+            profile=chosen,
+            summarizer=_summarizer(chosen.summaries.mode),
+            preview=preview,
+            pages=parse_pages(pages),
+            password=read_password(password_file),
+            progress=lambda step, done, total: report(done, total) if step == "layout" else None,
+        )
+        chunk_set = ChunkDocumentService().execute(command)
+    _write(_pieces(chunk_set, format_, boundaries), output)
+
+
+def _summarizer(mode: str) -> object:
+    """The summarizer that the environment sets up, only where the profile wants one."""
+    if mode != "abstractive":
+        return None
+    from chunkstudio.ingestion.abstractive_summary import AssistantBackedDocumentSummarizer
+
+    return AssistantBackedDocumentSummarizer()
+
+
+def _ask_before_overwriting(output: Path | None, force: bool) -> None:
+    """On a terminal a file is written over only after a yes; in a script naming it is saying so."""
+    if output is not None and output.exists() and not force and sys.stdin.isatty():
+        typer.confirm(f"{output} exists. Write over it?", abort=True, err=True)
+
+
+def _pieces(chunk_set: ChunkSet, format_: Format, boundaries: bool) -> Iterable[str]:
+    from chunkstudio.chunking.chunkset_json import to_json, to_jsonl
+
+    if format_ is Format.json:
+        return [to_json(chunk_set, boundaries=boundaries)]
+    if format_ is Format.jsonl:
+        return to_jsonl(chunk_set)
+    chunked = chunk_set.chunked
+    assert chunked is not None  # a set that was just made keeps what it was made from
+    if format_ is Format.markdown:
+        return [f"<!-- {PREVIEW_MARK} -->\n\n" if chunk_set.preview else "", chunked.markdown.rstrip("\n") + "\n"]
+    mark = [f"[{PREVIEW_MARK}]\n\n"] if chunk_set.preview else []
+    return [*mark, *(f"{unit.plain}\n" for unit in chunked.units)]
+
+
+def _write(pieces: Iterable[str], output: Path | None) -> None:
+    if output is not None:
+        from chunkstudio.ingestion.atomic_file import write_atomically
+
+        write_atomically(output, pieces)
+        return
+    # The console's own encoding may not hold the document's signs; the bytes written are always UTF-8.
+    for piece in pieces:
+        sys.stdout.buffer.write(piece.encode("utf-8"))
+    sys.stdout.buffer.flush()
