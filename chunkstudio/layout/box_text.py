@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chunkstudio.layout.code_blocks import code_text
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
-from chunkstudio.layout.hyphens import WordEvidence, hyphened_words, join_lines
+from chunkstudio.layout.hyphens import WordEvidence, join_lines
 from chunkstudio.layout.model import TableGrid
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
@@ -36,7 +37,7 @@ def code_text(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
     base = min(row[0].rect[0] for row in rows)
     step = _char_width(lines)
     gaps = [max(line.rect[3] for line in row) for row in rows]
-    usual = median([b[0].rect[1] - a[0].rect[1] for a, b in zip(rows, rows[1:], strict=False)]) if len(rows) > 1 else 0.0
+    usual = median([b[0].rect[1] - a[0].rect[1] for a, b in pairwise(rows)]) if len(rows) > 1 else 0.0
     text = ""
     starts: dict[int, int] = {}
     for index, row in enumerate(rows):

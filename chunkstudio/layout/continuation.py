@@ -14,8 +14,61 @@ _FLOWING = frozenset({"text", "list-item", "footnote"})
 _SKIPPED = frozenset({"page-header", "page-footer", "footnote", "picture", "table", "caption", "formula"})
 _DONE = re.compile(r"[.!?。！？…:;：；][\"'”’»)\]]*\s*(?:\[?\d{1,3}\]?)?\s*$")
 _OPEN_WORDS = frozenset(
-    "the a an of to in and or for with by from on at as that which is are was were be has have this these their its der die das und "
-    "oder von zu mit für le la les de du des et ou que el los las y en con por".split()
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "and",
+        "or",
+        "for",
+        "with",
+        "by",
+        "from",
+        "on",
+        "at",
+        "as",
+        "that",
+        "which",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "this",
+        "these",
+        "their",
+        "its",
+        "der",
+        "die",
+        "das",
+        "und",
+        "oder",
+        "von",
+        "zu",
+        "mit",
+        "für",
+        "le",
+        "la",
+        "les",
+        "de",
+        "du",
+        "des",
+        "et",
+        "ou",
+        "que",
+        "el",
+        "los",
+        "las",
+        "y",
+        "en",
+        "con",
+        "por",
+    ]
 )
 
 
@@ -49,12 +102,9 @@ def _goes_on(last: DraftBox, box: DraftBox) -> bool:
     if head.islower():
         return True
     words = last.text.split()
-    return (
-        bool(words)
-        and (words[-1].casefold() in _OPEN_WORDS or words[-1].endswith(","))
-        or _fills_its_line(last)
-        and head.isalnum()
-    )
+    if words and (words[-1].casefold() in _OPEN_WORDS or words[-1].endswith(",")):
+        return True
+    return _fills_its_line(last) and head.isalnum()
 
 
 def _breaks_column(last: DraftBox, box: DraftBox) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chunkstudio.layout import captions, continuation, furniture, lists, toc
 from chunkstudio.layout.agreement import agreement_figures
 from chunkstudio.layout.box_text import document_evidence, set_text
-from chunkstudio.layout.document_title import document_title, printed_title
+from chunkstudio.layout.document_title import document_title, new_path_places, printed_title
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.finished_pages import document_coverage, finished_page, number_boxes
 from chunkstudio.layout.heading_levels import set_levels
@@ -70,8 +70,9 @@ def _headings(
     if options.use_outline:
         apply_outline(info.outline, flow, context, options.max_level)
     title = _title(flow, context)
-    views = [context.view(box) for box in headings_of(flow) if box is not title and box.level is None]
-    set_levels(views, context, options.max_level)
+    every = headings_of(flow)
+    views = [context.view(box) for box in every if box is not title and box.level is None]
+    set_levels(views, context, options.max_level, new_path_places([view.box for view in views], title, flow))
     return title
 
 

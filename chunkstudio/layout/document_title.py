@@ -13,6 +13,7 @@ from chunkstudio.layout.model import DocumentInfo
 
 TitleSource = Literal["printed", "metadata", "file_name"]
 _FIRST_HEADINGS = 4
+_COVER_WORDS = 60
 _USELESS = re.compile(
     r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|\d*|[\w.-]{1,3})\s*$",
     re.IGNORECASE,
@@ -32,7 +33,7 @@ def printed_title(
     )
     if first_page is None or not headings:
         return None
-    largest = max(view.style.size for view in headings)
+    largest = max((view.style.size for view in headings if view.words > 1), default=headings[0].style.size)
     opening: list[HeadingView] = []
     for view in headings[:_FIRST_HEADINGS]:
         if view.box.page > first_page + 1 or view.number is not None:
@@ -45,6 +46,23 @@ def printed_title(
         if twins == 0:
             return view
     return None
+
+
+def new_path_places(headings: Sequence[DraftBox], title: DraftBox | None, pages: Sequence[Sequence[DraftBox]]) -> set[int]:
+    """Places in ``headings`` (the title is not among them) below which nothing printed earlier is a parent: after the
+    title, and after a cover, which is a first page with hardly any running text."""
+    out: set[int] = set()
+    if title is not None:
+        order = {id(box): place for place, box in enumerate(box for page in pages for box in page)}
+        out |= {next((i for i, box in enumerate(headings) if order[id(box)] > order[id(title)]), 0)}
+    cover = next((page for page in pages if any(box.lines for box in page)), None)
+    if cover is not None and len(pages) > 1 and _words_of_text(cover) < _COVER_WORDS:
+        out |= {next((i for i, box in enumerate(headings) if box.page > cover[0].page), 0)}
+    return out
+
+
+def _words_of_text(page: Sequence[DraftBox]) -> int:
+    return sum(len(box.plain.split()) for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= 3)
 
 
 def document_title(info: DocumentInfo, printed: str) -> tuple[str, TitleSource]:

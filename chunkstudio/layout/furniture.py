@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chunkstudio.layout import furniture_lines
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.geometry import height
+from chunkstudio.layout.heading_styles import BodyStyle, body_style, style_of
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
 
 _CLASSES = frozenset({"page-header", "page-footer"})
@@ -38,6 +40,7 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
 
     ``boxes[i]`` are the boxes of ``pages[i]``. The result maps page indices to printed numbers ("12", "iv").
     """
+    furniture_lines.split_off(pages, boxes, needed(len(pages)))
     spots = [spot for index, own in enumerate(boxes) for spot in _spots(index, pages[index], own)]
     repeated = _repeated(spots, len(pages))
     counters = page_counters([(spot.page, spot.box.plain, (spot.top, round(spot.distance / 12))) for spot in spots])
@@ -46,8 +49,10 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
             _mark(spot, "furniture.repeated", pages=repeated[place], text=spot.key[:60])
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
+    _mark_twins(pages, boxes, {spots[place].key for place in repeated})
+    body = body_style(box for own in boxes for box in own)
     for index, own in enumerate(boxes):
-        _check_parsers_choice(own, pages[index])
+        _check_parsers_choice(own, pages[index], body, len(pages))
         _keep_only_content(own)
     printed: dict[int, str] = {}
     for place, spot in enumerate(spots):
@@ -110,18 +115,32 @@ def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
     return out
 
 
+def needed(pages: int) -> int:
+    """On how many pages a text must stand at one place to be furniture, where the parser does not call it so."""
+    return 99 if pages <= 2 else max(3, min(8, -(-pages // 5)))
+
+
 def _needed(spot: _Spot, pages: int) -> int:
-    """On how many pages a text must stand: two where the parser calls it furniture, three for others, more for headings."""
     if spot.box.box_class in _CLASSES:
         return 2
-    if pages <= 2:
-        return 99
-    long = len(spot.key) > 160
-    return max(3, pages // 3) if long else 3
+    return max(needed(pages), pages // 3) if len(spot.key) > 160 else needed(pages)
 
 
-def _check_parsers_choice(boxes: Sequence[DraftBox], page: PageBoxes) -> None:
-    """Long or heading-like boxes that only the parser calls furniture become text again."""
+def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], keys: set[str]) -> None:
+    """The words of a running head a little below its usual place (a first page, a page with another margin)."""
+    for page, own in zip(pages, boxes, strict=True):
+        for box in own:
+            if (
+                box.box_class in ("section-header", "title", "text")
+                and box.rect[3] < 0.2 * page.page.height
+                and digits_masked(box.plain) in keys
+            ):
+                box.turn_into("page-header", "furniture.repeated", distance=box.rect[1], text=box.plain[:60])
+
+
+def _check_parsers_choice(boxes: Sequence[DraftBox], page: PageBoxes, body: BodyStyle, pages: int) -> None:
+    """Boxes that only the parser calls furniture become text where they are long or far from the edge, and a heading
+    where they are as bold as headings are in a document whose other pages do not repeat them."""
     for box in boxes:
         if box.box_class not in _CLASSES or repeats(box):
             continue
@@ -131,6 +150,16 @@ def _check_parsers_choice(boxes: Sequence[DraftBox], page: PageBoxes) -> None:
             box.turn_into("text", "furniture.too-long", words=words)
         elif edge > 0.2 * page.page.height:
             box.turn_into("text", "furniture.not-at-edge", edge=edge)
+        elif pages >= 3 and _prominent(box, body):
+            box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
+
+
+def _prominent(box: DraftBox, body: BodyStyle) -> bool:
+    """Bold (in a document whose text is not) and not smaller than text, with words and without a page number at an end."""
+    style = style_of(box)
+    words = box.plain.split()
+    ends_in_digits = words[0].strip(".").isdigit() or words[-1].isdigit()
+    return style.bold and not body.bold and style.size >= 0.98 * body.size and len(words) >= 2 and not ends_in_digits
 
 
 def _keep_only_content(boxes: Sequence[DraftBox]) -> None:

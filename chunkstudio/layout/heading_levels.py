@@ -8,10 +8,11 @@ names mean, by size, by weight, by which comes first) and numbered from 1; then 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
-from functools import cmp_to_key
 
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import common_x, height
 from chunkstudio.layout.heading_numbers import WORD_RANK
 from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
@@ -32,15 +33,36 @@ class Kind:
     rule: str = ""
     level: int = 0
 
+    places: list[int] = field(default_factory=list)
+    stacked_on: Counter[int] = field(default_factory=Counter)
+
     @property
     def style(self) -> Style:
         """The look of most members."""
         looks = Counter(view.style for view in self.members)
         return max(looks, key=lambda style: (looks[style], style.size))
 
+    def restarts(self, other: Kind) -> int:
+        """1 if this kind's numbers begin anew after headings of the other kind: it is nested in it."""
+        for before, after, place, earlier in zip(self.members, self.members[1:], self.places[1:], self.places, strict=False):
+            falls = before.number is not None and after.number is not None and after.number.value <= before.number.value
+            if falls and any(earlier < p < place for p in other.places):
+                return 1
+        return 0
 
-def set_levels(headings: Sequence[HeadingView], context: HeadingContext, max_level: int) -> None:
-    """Write ``level`` (1..max_level) on the boxes of all headings given, in reading order. Titles are not among them."""
+    def leads(self, other: Kind) -> int:
+        """How often a heading of this kind stands right above one of the other kind, with no text between."""
+        return self.stacked_on[id(other)]
+
+
+def set_levels(
+    headings: Sequence[HeadingView], context: HeadingContext, max_level: int, new_paths: Container[int] = ()
+) -> None:
+    """Write ``level`` (1..max_level) on the boxes of all headings given, in reading order. Titles are not among them.
+
+    ``new_paths`` are places in ``headings`` at which no earlier heading is a parent any more: the first below the title,
+    the first after a cover page.
+    """
     kinds = _kinds(headings)
     _anchor(kinds)
     ordered = _in_order([kind for kind in kinds if not kind.level])
@@ -48,7 +70,9 @@ def set_levels(headings: Sequence[HeadingView], context: HeadingContext, max_lev
         kind.level = rank
     of = {id(view.box): kind for kind in kinds for view in kind.members}
     stack: list[int] = []
-    for view in headings:
+    for place, view in enumerate(headings):
+        if place in new_paths:
+            stack.clear()
         kind = _root(of[id(view.box)], kinds)
         while stack and stack[-1] >= kind.level:
             stack.pop()
@@ -67,14 +91,28 @@ def set_levels(headings: Sequence[HeadingView], context: HeadingContext, max_lev
 
 def _kinds(headings: Sequence[HeadingView]) -> list[Kind]:
     found: dict[tuple[object, ...], Kind] = {}
+    owners: list[Kind] = []
     for place, view in enumerate(headings):
         number = view.number
         key: tuple[object, ...] = (number.scheme, number.depth) if number is not None else ("", view.style.look())
         kind = found.setdefault(key, Kind(number.scheme if number else "", number.depth if number else 0, place))
         kind.members.append(view)
+        kind.places.append(place)
+        owners.append(kind)
+    for index in range(1, len(headings)):
+        if _stacked(headings[index - 1].box, headings[index].box):
+            owners[index - 1].stacked_on[id(owners[index])] += 1
     for kind in found.values():
         kind.rule = "level.numbering" if kind.scheme else "level.style"
     return list(found.values())
+
+
+def _stacked(above: DraftBox, below: DraftBox) -> bool:
+    """One heading right below the other on a page: less than three line heights of white space."""
+    if above.page != below.page:
+        return False
+    gap = below.rect[1] - above.rect[3]
+    return -2.0 <= gap <= 3.0 * max(1.0, height(below.lines[0].rect)) and common_x(above.rect, below.rect) > -50.0
 
 
 def _root(kind: Kind, kinds: Sequence[Kind]) -> Kind:
@@ -122,22 +160,23 @@ def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
 
 
 def _in_order(kinds: list[Kind]) -> list[Kind]:
-    """Kinds from the highest to the deepest level."""
-    ordered = sorted(kinds, key=cmp_to_key(_compare))
-    for depth_scheme in _DEEP_NUMBERS:
-        mine = sorted((k for k in ordered if k.scheme == depth_scheme), key=lambda k: k.depth)
-        places = sorted(ordered.index(k) for k in mine)
-        for place, kind in zip(places, mine, strict=True):
-            ordered[place] = kind
-    return ordered
+    """Kinds from the highest to the deepest level: each next one is that which fewest others stand above."""
+    rest = sorted(kinds, key=lambda kind: kind.first)
+    out: list[Kind] = []
+    while rest:
+        above = [(sum(_compare(other, kind) < 0 for other in rest if other is not kind), kind.first) for kind in rest]
+        out.append(rest.pop(above.index(min(above))))
+    return out
 
 
 def _compare(a: Kind, b: Kind) -> int:
-    """Negative if ``a`` stands above ``b``."""
+    """Negative if ``a`` stands above ``b``. The first rule that tells them apart decides."""
     if a.scheme == b.scheme and a.scheme in _DEEP_NUMBERS:
         return a.depth - b.depth
     if a.scheme in WORD_RANK and b.scheme in WORD_RANK and WORD_RANK[a.scheme] != WORD_RANK[b.scheme]:
         return WORD_RANK[a.scheme] - WORD_RANK[b.scheme]
+    if a.scheme and b.scheme and a.restarts(b) != b.restarts(a):
+        return a.restarts(b) - b.restarts(a)
     s, t = a.style, b.style
     if max(s.size, t.size) > SAME_SIZE * min(s.size, t.size):
         return -1 if s.size > t.size else 1
@@ -145,6 +184,8 @@ def _compare(a: Kind, b: Kind) -> int:
         return 1 if a.scheme == "paren" else -1
     if (a.scheme in ("part", "chapter")) != (b.scheme in ("part", "chapter")):
         return -1 if a.scheme in ("part", "chapter") else 1
+    if a.leads(b) != b.leads(a):
+        return b.leads(a) - a.leads(b)
     if _weight(s) != _weight(t):
         return _weight(t) - _weight(s)
     return a.first - b.first

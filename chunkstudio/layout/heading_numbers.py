@@ -148,7 +148,10 @@ def _plain_number(text: str) -> HeadingNumber | None:
 
 
 def _made(scheme: Scheme, value: str, rest: str) -> HeadingNumber:
-    parts = tuple(_part(piece) for piece in value.split("."))
+    pieces = value.split(".")
+    while len(pieces) > 1 and pieces[-1] == "0":
+        pieces.pop()
+    parts = tuple(_part(piece) for piece in pieces)
     return HeadingNumber(scheme, len(parts), parts, rest.strip(), value)
 
 

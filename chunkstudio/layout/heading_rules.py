@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.drafts import DraftBox
-from chunkstudio.layout.geometry import common_y, height, width
+from chunkstudio.layout.geometry import common_x, common_y, height, width
 from chunkstudio.layout.heading_numbers import HeadingNumber, heading_number
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 
@@ -54,10 +54,17 @@ class HeadingView:
 
 @dataclass(slots=True)
 class HeadingContext:
-    """What the rules need of the whole document: body style, page widths by page number, and views made so far."""
+    """What the rules need of the whole document.
+
+    By page number: page widths, and the left edges of running text (whole points). ``numbers`` are the decimal numbers of
+    headings found so far; ``front_matter_end`` is page and y of the first heading below the title on the first page.
+    """
 
     body: BodyStyle
     page_widths: dict[int, float]
+    left_edges: dict[int, frozenset[int]] = field(default_factory=dict)
+    numbers: frozenset[tuple[int, ...]] = frozenset()
+    front_matter_end: tuple[int, float] = (0, 0.0)
     views: dict[int, HeadingView] = field(default_factory=dict)
 
     def view(self, box: DraftBox) -> HeadingView:
@@ -66,7 +73,11 @@ class HeadingContext:
         if found is None:
             text = box.plain
             found = HeadingView(
-                box, style_of(box, self.page_widths.get(box.page, 0.0)), heading_number(text), text, len(text.split())
+                box,
+                style_of(box, self.page_widths.get(box.page, 0.0), self.left_edges.get(box.page, frozenset())),
+                heading_number(text),
+                text,
+                len(text.split()),
             )
             self.views[id(box)] = found
         return found
@@ -122,18 +133,20 @@ def _is_sentence(view: HeadingView, larger: bool) -> bool:
 
 
 def _in_margin(view: HeadingView, page: Sequence[DraftBox], context: HeadingContext) -> bool:
-    """A short term in body size that stands beside the column of running text, not above it."""
+    """A short term in body size that stands beside the column of running text, in a strip that holds no running text."""
     wide = context.page_widths.get(view.box.page, 0.0)
     rect = view.box.rect
     if not wide or view.style.size > 1.08 * context.body.size or width(rect) > 0.27 * wide or view.number is not None:
         return False
+    beside = False
     for other in page:
-        if other.box_class not in ("text", "list-item") or width(other.rect) < 0.42 * wide:
+        if other.box_class not in ("text", "list-item") or len(other.lines) < 2:
             continue
+        if common_x(rect, other.rect) > 0.3 * width(rect) and width(other.rect) > 0.27 * wide:
+            return False
         apart = other.rect[0] >= rect[2] + 4.0 or other.rect[2] <= rect[0] - 4.0
-        if apart and common_y(rect, other.rect) > 0.5 * height(rect):
-            return True
-    return False
+        beside = beside or (apart and width(other.rect) > 0.4 * wide and common_y(rect, other.rect) > 0.5 * height(rect))
+    return beside
 
 
 def _is_list_item(view: HeadingView, context: HeadingContext, page: Sequence[DraftBox]) -> bool:
@@ -171,6 +184,12 @@ def alone_on_row(box: DraftBox, page: Sequence[DraftBox]) -> bool:
     return True
 
 
+def _counts_on(number: HeadingNumber, context: HeadingContext) -> bool:
+    """True if a heading's number opens its level or follows one that the document has."""
+    before = (*number.parts[:-1], number.value - 1)
+    return number.value == 1 or before in context.numbers or number.parts[:-1] in context.numbers
+
+
 def is_missed_heading(
     view: HeadingView, context: HeadingContext, known: dict[tuple[object, ...], int], page: Sequence[DraftBox]
 ) -> str | None:
@@ -190,9 +209,16 @@ def is_missed_heading(
     if worded and strong and view.words <= 14 and alone_on_row(view.box, page):
         return "heading.named-division"
     if number is not None and number.scheme == "decimal" and strong and view.words <= 12 and not _STOPS.search(text):
-        return "heading.numbered-style" if alone_on_row(view.box, page) else None
+        return "heading.numbered-style" if _counts_on(number, context) and alone_on_row(view.box, page) else None
     if known.get(view.key, 0) >= 2 and strong and view.words <= 12 and not _STOPS.search(text) and alone_on_row(view.box, page):
         return "heading.same-style"
-    if style.size >= 1.25 * body.size and view.words <= 12 and len(view.box.lines) <= 2 and alone_on_row(view.box, page):
+    front = (view.box.page, view.box.rect[1]) < context.front_matter_end
+    if (
+        style.size >= 1.25 * body.size
+        and view.words <= 12
+        and len(view.box.lines) <= 2
+        and not front
+        and alone_on_row(view.box, page)
+    ):
         return "heading.large"
     return None

@@ -30,13 +30,13 @@ class Style:
     font: str = ""
     centred: bool = False
 
-    def look(self) -> tuple[float, bool, bool, bool, int, str, bool]:
-        """All that must agree for two headings to be of one style."""
-        return (self.size, self.bold, self.italic, self.caps, self.color, self.font, self.centred)
+    def look(self) -> tuple[float, bool, bool, bool, str, bool]:
+        """All that must agree for two headings to be of one style. Colour is left out: parts of a document vary in it."""
+        return (self.size, self.bold, self.italic, self.caps, self.font, self.centred)
 
 
-def style_of(box: DraftBox, page_width: float = 0.0) -> Style:
-    """The style of a box; ``page_width`` (points) is needed to see whether it is centred."""
+def style_of(box: DraftBox, page_width: float = 0.0, left_edges: frozenset[int] = frozenset()) -> Style:
+    """The style of a box. To see whether it is centred: the page's width and where its running text begins, in points."""
     lines = [line for line in box.lines if line.text.strip()] or list(box.lines)
     if not lines:
         return Style(0.0)
@@ -45,7 +45,7 @@ def style_of(box: DraftBox, page_width: float = 0.0) -> Style:
     italic = sum(len(line.text) for line in lines if line.italic) >= 0.6 * weight
     size = round(2 * _largest_usual_size(lines)) / 2
     color, font = _most(lines, _color), font_family(_most(lines, _font))
-    return Style(size, bold, italic, is_caps(box.plain), color, font, _centred(box, page_width))
+    return Style(size, bold, italic, is_caps(box.plain), color, font, _centred(box, page_width, left_edges))
 
 
 def is_caps(text: str) -> bool:
@@ -82,10 +82,14 @@ def _font(line: Line) -> str:
     return line.font
 
 
-def _centred(box: DraftBox, page_width: float) -> bool:
+def _centred(box: DraftBox, page_width: float, left_edges: frozenset[int]) -> bool:
+    """In the middle of the page, and not there by chance because it begins where running text begins."""
     if page_width <= 0:
         return False
     middle = (box.rect[0] + box.rect[2]) / 2
+    edge = round(box.rect[0])
+    if any(edge + step in left_edges for step in (-1, 0, 1)):
+        return False
     return abs(middle - page_width / 2) < 0.02 * page_width and box.rect[0] > 0.14 * page_width
 
 

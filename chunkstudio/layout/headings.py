@@ -12,9 +12,11 @@ from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
     HeadingContext,
+    HeadingView,
     is_missed_heading,
     not_a_heading,
 )
+from chunkstudio.layout.heading_sources import open_banners, split_bracketed
 from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
 
@@ -23,13 +25,20 @@ _CANDIDATES = frozenset({"text", "list-item"})
 
 def heading_context(pages: Sequence[Sequence[DraftBox]], page_widths: dict[int, float]) -> HeadingContext:
     """The context of one document pass."""
-    return HeadingContext(body_style(box for page in pages for box in page), page_widths)
+    context = HeadingContext(body_style(box for page in pages for box in page), page_widths)
+    for page in pages:
+        running = [box for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= 2]
+        edges = Counter(round(box.rect[0]) for box in running)
+        if page:
+            context.left_edges[page[0].page] = frozenset(edges)
+    return context
 
 
 def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
     for index, page in enumerate(pages):
-        pages[index] = join_headings(page, context)
+        open_banners(page, context)
+        pages[index] = join_headings(split_bracketed(page), context)
     for page in pages:
         _reject(page, context)
     _recover(pages, context)
@@ -60,7 +69,12 @@ def _reject(page: Sequence[DraftBox], context: HeadingContext) -> None:
 
 
 def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> None:
-    known: Counter[tuple[object, ...]] = Counter(context.view(box).key for box in headings_of(pages))
+    views = [context.view(box) for box in headings_of(pages)]
+    known: Counter[tuple[object, ...]] = Counter(view.key for view in views)
+    context.numbers = frozenset(
+        view.number.parts for view in views if view.number is not None and view.number.scheme == "decimal"
+    )
+    context.front_matter_end = _front_matter_end(pages, views)
     for page in pages:
         for box in page:
             if box.box_class not in _CANDIDATES or not box.lines or _was_rejected(box):
@@ -75,6 +89,17 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
                     body=context.body.size,
                     number=view.number.printed if view.number else "",
                 )
+
+
+def _front_matter_end(pages: Sequence[Sequence[DraftBox]], views: Sequence[HeadingView]) -> tuple[int, float]:
+    """Page and y of the first heading after the largest one on the first page: authors and addresses stand between."""
+    first = next((box.page for page in pages for box in page if box.lines), 0)
+    opening = [view for view in views if view.box.page == first]
+    if len(opening) < 2:
+        return (first, 0.0)
+    largest = max(opening, key=lambda view: view.style.size)
+    below = [view.box.rect[1] for view in opening if view.box.rect[1] > largest.box.rect[1]]
+    return (first, min(below)) if below else (first, 0.0)
 
 
 def _was_rejected(box: DraftBox) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from chunkstudio.layout.geometry import area, common_x, common_y, height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, Region
@@ -79,7 +80,7 @@ def _pieces(line: Line, regions: Sequence[Region]) -> list[Line]:
         return [line]
     touched.sort(key=lambda r: r.rect[0])
     cuts: list[int] = []
-    for left, right in zip(touched, touched[1:], strict=False):
+    for left, right in pairwise(touched):
         if left.rect[2] > right.rect[0] + 4.0:
             continue
         middle = (left.rect[2] + right.rect[0]) / 2
@@ -95,7 +96,7 @@ def split_line(line: Line, at_words: Sequence[int]) -> list[Line]:
     if len(bounds) == 2:
         return [line]
     out: list[Line] = []
-    for first, last in zip(bounds, bounds[1:], strict=False):
+    for first, last in pairwise(bounds):
         start = 0 if first == 0 else line.stops[first][0]
         end = len(line.text) if last == len(line.stops) else line.stops[last][0]
         text = line.text[start:end].rstrip()

@@ -58,8 +58,10 @@ def marker_kind(marker: str) -> str:
 def marker_value(marker: str) -> int | None:
     """The place in its sequence that a numbered marker claims (``c)`` is 3), or None for bullets."""
     core = marker.strip("().[]（）")
-    if core.isdigit():
+    if core.isdecimal():
         return int(core)
+    if len(core) == 1 and "①" <= core <= "⑳":
+        return ord(core) - ord("①") + 1
     if len(core) == 1 and core.isalpha() and core.isascii():
         return ord(core.lower()) - ord("a") + 1
     return None

@@ -32,7 +32,7 @@ def mark_lists(pages: Sequence[Sequence[DraftBox]]) -> None:
 
 
 def _find_items(flow: Sequence[DraftBox]) -> None:
-    """Text that opens with a marker is an item: a bullet always, a number if a neighbour counts on or an intro stands before."""
+    """Text that opens with a marker is an item: a bullet always, a number if a neighbour counts on or an intro precedes."""
     for index, box in enumerate(flow):
         if box.box_class != "text" or not box.lines:
             continue

@@ -15,7 +15,7 @@ _MOST_LINES = 4
 def apply_outline(
     outline: Sequence[OutlineEntry], pages: Sequence[Sequence[DraftBox]], context: HeadingContext, max_level: int
 ) -> None:
-    """Give each box whose text is a bookmark on its page (or the next or last one) class section-header and the bookmark's level."""
+    """Each box whose text is a bookmark of its page (or of one beside it) becomes a heading of the bookmark's level."""
     by_page: dict[int, list[DraftBox]] = {page[0].page: [*page] for page in pages if page}
     for entry in outline:
         key = title_key(entry.title)

@@ -12,16 +12,17 @@ from threading import Lock
 
 from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
-from chunkstudio.layout.geometry import Frame, main_frame
+from chunkstudio.layout.geometry import Frame, line_frame, main_frame
 from chunkstudio.layout.hyphens import hyphened_words
 from chunkstudio.layout.line_assignment import assign_lines, without_nested
-from chunkstudio.layout.line_order import in_reading_order
+from chunkstudio.layout.line_order import in_reading_order, rows_of
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.paragraphs import split_draft
 
 _KEPT_PAGES = 4096
+_FURNITURE_ROWS = 4
 _FLOWING = frozenset({"title", "section-header", "text", "list-item", "caption", "footnote", "toc"})
 
 
@@ -84,7 +85,12 @@ def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tupl
     regions = without_nested(page.regions)
     held, free = assign_lines(lines, regions)
     drafts: list[DraftBox] = []
-    for region, own in zip(regions, held, strict=True):
+    for region, lines_held in zip(regions, held, strict=True):
+        own, turned = _one_direction(region, lines_held)
+        free += turned
+        if region.box_class in ("page-header", "page-footer") and len(rows_of(own, "upright")) > _FURNITURE_ROWS:
+            free += own
+            continue
         draft = _draft(region, own, page, frame)
         if draft.table is not None:
             free += coverage.missing_from_grid(own, draft.table)
@@ -96,6 +102,16 @@ def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tupl
             continue
         drafts.append(draft)
     return drafts, free
+
+
+def _one_direction(region: Region, lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Lines of the region's main direction of writing, and the others (a stamp in the margin beside upright text)."""
+    if region.box_class in ("table", "picture") or len(lines) < 2:
+        return list(lines), []
+    sideways = {"up": 1, "down": 2, "turned": 3}
+    kind = sideways.get(main_frame(lines), 0)
+    own = [line for line in lines if sideways.get(line_frame(line), 0) == kind]
+    return own, [line for line in lines if sideways.get(line_frame(line), 0) != kind]
 
 
 def _draft(region: Region, lines: Sequence[Line], page: ParsedPage, frame: Frame) -> DraftBox:

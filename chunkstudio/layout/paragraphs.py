@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import Frame, height, to_frame
 from chunkstudio.layout.line_order import row_gaps, rows_of, usual_height
-from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.list_markers import is_bullet, marker_kind, marker_value, printed_marker
 from chunkstudio.layout.model import Line, union
 
 Row = Sequence[Line]
@@ -27,7 +28,7 @@ def split_draft(draft: DraftBox) -> list[DraftBox]:
         return [draft]
     bounds = [0, *sorted(cuts), len(rows)]
     out: list[DraftBox] = []
-    for first, last in zip(bounds, bounds[1:], strict=False):
+    for first, last in pairwise(bounds):
         lines = tuple(line for row in rows[first:last] for line in row)
         part = draft.copy()
         part.lines, part.rect = lines, union([line.rect for line in lines])
@@ -101,15 +102,28 @@ def _centred(rows: Sequence[Row], frame: Frame) -> bool:
 
 
 def _marker_rows(rows: Sequence[Row], frame: Frame) -> set[int]:
-    """Rows that begin with a list marker: two or more, or one that stands at or left of the rows below it."""
-    found = [i for i, row in enumerate(rows) if printed_marker(" ".join(line.text for line in row)) is not None]
-    if len(found) >= 2:
-        lefts = [_left(rows[i], frame) for i in found]
-        others = [_left(row, frame) for i, row in enumerate(rows) if i not in found]
-        if others and min(others) < min(lefts) - 2.0 and len(found) < len(rows) / 4:
-            return {i for i in found if _ENDS.search(rows[i - 1][-1].text)} if 0 not in found else set(found)
-        return set(found)
-    return set()
+    """Rows that begin with a list marker: bullets, or numbers that count on, not one that a line happens to begin with."""
+    texts = [" ".join(line.text.strip() for line in row) for row in rows]
+    found = {i: marker for i, text in enumerate(texts) if (marker := printed_marker(text)) is not None}
+    if len(found) < 2:
+        return set()
+    kept: set[int] = set()
+    for i, marker in found.items():
+        mates = [j for j, other in found.items() if j != i and marker_kind(other) == marker_kind(marker)]
+        value = marker_value(marker)
+        counts = is_bullet(marker) or any(abs((marker_value(found[j]) or -9) - (value or -99)) == 1 for j in mates)
+        opened = i == 0 or i - 1 in found or bool(_ENDS.search(texts[i - 1])) or is_bullet(marker)
+        aligned = any(abs(_left(rows[i], frame) - _left(rows[j], frame)) < 4.0 for j in mates)
+        dashes = marker in "-–—" and not (aligned and opened)
+        if mates and counts and (opened or aligned) and not dashes and not (_hangs_left(rows, frame) and not opened):
+            kept.add(i)
+    return kept
+
+
+def _hangs_left(rows: Sequence[Row], frame: Frame) -> bool:
+    """All rows begin at one edge: markers do not show by hanging out, so other evidence is needed."""
+    lefts = [_left(row, frame) for row in rows]
+    return max(lefts) - min(lefts) < 2.0
 
 
 def _look(row: Row) -> Line:
@@ -125,10 +139,10 @@ def _style_breaks(before: Row, row: Row) -> bool:
     if bold_before == bold_row or any(line.bold for line in (row if bold_before else before)):
         return False
     bold = before if bold_before else row
-    return len(" ".join(line.text for line in bold)) <= 90 and not _runs_on(before, row)
+    return len(" ".join(line.text for line in bold)) <= 90 and not _runs_on(row)
 
 
-def _runs_on(before: Row, row: Row) -> bool:
+def _runs_on(row: Row) -> bool:
     """True if the sentence goes on from one row to the next: a bold phrase within a paragraph, no heading."""
     head = row[0].text.lstrip()
     return bool(head) and head[0].islower()

@@ -37,12 +37,20 @@ def ordered(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
     heads = [box for box in boxes if box.box_class == "page-header"]
     feet = [box for box in boxes if box.box_class == "page-footer"]
     notes = [box for box in boxes if box.box_class == "footnote" and not _below_table(box, boxes, frame)]
-    apart = {id(box) for box in (*heads, *feet, *notes)}
-    body = [box for box in boxes if id(box) not in apart]
+    placed = {id(box) for box in (*heads, *feet, *notes)}
+    stamps = [box for box in boxes if id(box) not in placed and _across(box, frame)]
+    placed |= {id(box) for box in stamps}
+    body = [box for box in boxes if id(box) not in placed]
     items = _bound_items(body, frame)
     out = [box for item in _order(items, 0) for box in item.members]
     tail = [box for item in _order(_plain_items(notes, frame), 0) for box in item.members]
-    return [*_by_row(heads, frame), *out, *tail, *_by_row(feet, frame)]
+    return [*_by_row(heads, frame), *out, *_by_row(stamps, frame), *tail, *_by_row(feet, frame)]
+
+
+def _across(box: DraftBox, frame: Frame) -> bool:
+    """Text that runs in another direction than the page's: a stamp in the margin, a note beside a figure."""
+    level = {"upright": 0, "mirrored": 0}
+    return box.box_class not in ("table", "picture") and level.get(box.frame, box.frame) != level.get(frame, frame)
 
 
 def _by_row(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.drafts import DraftBox
@@ -21,7 +22,7 @@ def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
 
     A continued table keeps ``header_rows`` 0: its header is that of the table it continues.
     """
-    for before, after in zip(pages, pages[1:], strict=False):
+    for before, after in pairwise(pages):
         first, second = _last_table(before), _first_table(after)
         if first is None or second is None or first.table is None or second.table is None or second.page - first.page != 1:
             continue

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.model import TableGrid
 from chunkstudio.layout.page_numbers import roman_value
 
 CONTENTS_TITLE = re.compile(
-    r"^\W*(?:(?:chapter|part|volume|section)\s+\w+\W+)?(?:table\s+of\s+contents|contents|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
+    r"^\W*(?:table\s+of\s+contents|contents|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
     r"(?:abbildungs|tabellen)verzeichnis|table\s+des\s+mati[èe]res|sommaire|[íi]ndice(?:\s+general)?|contenido|indice|sommario|"
     r"inhoud(?:sopgave)?|spis\s+treści|目\s*[录錄次]|차\s*례|목\s*차)\W*$",
     re.IGNORECASE,
@@ -37,8 +38,12 @@ def mark_contents(pages: Sequence[Sequence[DraftBox]]) -> None:
             body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
             _mark_run(body, title + 1, entries)
             opened = True
-        elif found and (opened or led >= 3) and (_weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5):
-            _mark_run(body, found[0], entries)
+        elif (
+            found
+            and (led >= 3 or (opened and _ascending(body, found)))
+            and (_weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5)
+        ):
+            _mark_run(body, 0 if opened else found[0], entries)
             opened = True
         else:
             opened = False
@@ -103,13 +108,20 @@ def _is_entry(row: str, box: DraftBox) -> float:
     return 1.0 if clear else 0.6
 
 
+def _ascending(body: Sequence[DraftBox], found: Sequence[int]) -> bool:
+    """The page numbers of four entries or more rise from entry to entry, as those of a table of figures would not."""
+    numbers = [int(m["page"]) for i in found for row in _rows(body[i]) if (m := _ENTRY.match(row)) and m["page"].isdigit()]
+    rising = sum(b >= a for a, b in pairwise(numbers))
+    return len(numbers) >= 4 and rising >= 0.85 * (len(numbers) - 1)
+
+
 def _led(box: DraftBox) -> bool:
     return any(_LEADERS.search(row) for row in _rows(box))
 
 
 def _enough(body: Sequence[DraftBox], found: Sequence[int]) -> bool:
     rows = sum(len(_rows(body[i])) for i in found)
-    return rows >= 3 or any(_led(body[i]) for i in found)
+    return any(_led(body[i]) for i in found) or (rows >= 3 and (rows <= 4 or _ascending(body, found)))
 
 
 def _weight(body: Sequence[DraftBox], which: Sequence[int] | range) -> int:
@@ -117,7 +129,7 @@ def _weight(body: Sequence[DraftBox], which: Sequence[int] | range) -> int:
 
 
 def _mark_run(body: Sequence[DraftBox], first: int, entries: Sequence[float]) -> None:
-    """From ``first`` to the last entry: entries and the short pieces between them (groups of a contents page, wrapped titles)."""
+    """From ``first`` to the last entry: entries, and the short pieces between them (names of groups, wrapped titles)."""
     marked = [i for i in range(first, len(body)) if entries[i] >= 0.4]
     if not marked:
         return

@@ -1,0 +1,54 @@
+"""Headings hidden in other boxes: banners that a parser takes for pictures, notes in brackets printed below a title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.heading_numbers import heading_number
+from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext
+from chunkstudio.layout.line_order import rows_of
+from chunkstudio.layout.model import Line, union
+
+_BRACKETED = re.compile(r"^\s*[(（\[].*[)）\]]\s*$")
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_BANNER_LINES = 3
+
+
+def open_banners(page: Sequence[DraftBox], context: HeadingContext) -> None:
+    """A picture whose only text is a numbered division in large type ("Chapter I: ...") is that heading."""
+    for box in page:
+        if box.box_class != "picture" or not 0 < len(box.lines) <= _BANNER_LINES or len(box.plain.split()) > 14:
+            continue
+        number = heading_number(box.plain)
+        named = number is not None and number.scheme in ("part", "chapter", "annex", "title", "section")
+        if named and _LETTERS.search(box.plain) and box.size >= 1.25 * context.body.size:
+            box.rect = union([line.rect for line in box.lines])
+            box.turn_into("section-header", "heading.banner", size=box.size, body=context.body.size)
+
+
+def split_bracketed(page: Sequence[DraftBox]) -> list[DraftBox]:
+    """The page with rows in brackets at the end of a heading ("(in millions)") as text boxes behind it."""
+    out: list[DraftBox] = []
+    for box in page:
+        out.append(box)
+        if box.box_class not in HEADING_CLASSES or len(box.lines) < 2:
+            continue
+        rows = rows_of(box.lines, box.frame)
+        first = len(rows)
+        while first > 1 and _BRACKETED.match(" ".join(line.text for line in rows[first - 1])):
+            first -= 1
+        if first == len(rows):
+            continue
+        piece = box.copy()
+        _set_lines(piece, rows[first:])
+        _set_lines(box, rows[:first])
+        piece.turn_into("text", "heading.in-brackets", rows=len(rows) - first)
+        out.append(piece)
+    return out
+
+
+def _set_lines(box: DraftBox, rows: Sequence[Sequence[Line]]) -> None:
+    box.lines = tuple(line for row in rows for line in row)
+    box.rect = union([line.rect for line in box.lines])
