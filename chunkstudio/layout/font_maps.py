@@ -47,16 +47,18 @@ def _is_unreadable(text: str, unmapped: int) -> bool:
 
 
 def _is_strange(char: str) -> bool:
-    """Signs that no text has: unknown ones, private ones (but for the symbol fonts' own area), control characters."""
+    """Signs that no text has: unknown ones, control characters, private ones but for those of symbol and formula fonts."""
     if char <= " ":
         return char < " " and not char.isspace()
-    return char == "\ufffd" or ("\ue000" <= char <= "\uf8ff" and not "\uf020" <= char <= "\uf0ff")
+    if char == "\ufffd":
+        return True
+    return "\ue000" <= char <= "\uf8ff" and not ("\uf020" <= char <= "\uf0ff" or "\uf8e6" <= char <= "\uf8fe")
 
 
 def _reads_like_words(text: str) -> bool:
     """Whether Latin text has about the vowels and the plain words that every language written so has."""
     letters = [c for c in text.lower() if c.isalpha() and c < "\u0250"]
-    if len(letters) < _SMALLEST_SAMPLE // 2:
+    if len(letters) < max(_SMALLEST_SAMPLE // 2, 0.6 * sum(1 for c in text if not c.isspace())):
         return False
     vowels = sum(c in _VOWELS for c in letters) / len(letters)
     return 0.22 <= vowels <= 0.62 and _mixed_share(text) < 0.2
@@ -66,9 +68,9 @@ def _looks_shifted(text: str) -> bool:
     """Nearly all ASCII, and either words once the usual glyph order is undone, or long runs of letters without a vowel."""
     if sum(c < "\x80" for c in text) < 0.9 * len(text) or _reads_like_words(text):
         return False
-    shifted = "".join(c if c == " " else chr(ord(c) + _GLYPH_ORDER_SHIFT) for c in text)
-    if _reads_like_words(shifted):
-        return True
+    capitals = sum("D" <= c <= "]" for c in text)
+    if capitals > 0.5 * sum(1 for c in text if not c.isspace()):
+        return _reads_like_words("".join(c if c == " " else chr(ord(c) + _GLYPH_ORDER_SHIFT) for c in text))
     runs = _LETTER_RUN.findall(text)
     if sum(map(len, runs)) < 0.4 * sum(1 for c in text if not c.isspace()):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
@@ -11,12 +12,13 @@ from chunkstudio.layout.code_indent import with_indentation
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
 from chunkstudio.layout.hidden_layers import text_of_layers
+from chunkstudio.layout.ink_check import seen_fragments
 from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
 from chunkstudio.layout.pymupdf_import import import_pymupdf
-from chunkstudio.layout.sifting import Sifted, sift
+from chunkstudio.layout.sifting import PageGround, Sifted, sift
 from chunkstudio.layout.structure_tags import flat_blocks, heading_tags
 from chunkstudio.layout.vertical_text import has_vertical_text, join_columns
 
@@ -45,7 +47,8 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
     raw = _raw_page(page)
     annotations = page_annotations(page, raw.to_display)
     fragments = raw.fragments + value_fragments(annotations.fields, raw.fragments)
-    sifted = sift(fragments, raw.images, raw.graphics, annotations.redactions, raw.rect, number, options)
+    ground = PageGround(raw.rect, raw.images, raw.graphics, annotations.redactions, partial(_seen, page))
+    sifted = sift(fragments, ground, number, options)
     if layered is not None:
         sifted.hidden += text_of_layers(layered, TEXT_FLAGS, raw.to_display, raw.fragments)
     lines = build_lines(join_columns(remove_double_strikes(sifted.shown)))
@@ -96,6 +99,10 @@ def display_turn(page: Any) -> ToDisplay:
         return rect.x0, rect.y0, rect.x1, rect.y1
 
     return turned
+
+
+def _seen(page: Any, suspects: Sequence[Fragment]) -> list[bool]:
+    return seen_fragments(page, suspects, lambda scale: pymupdf.Matrix(scale, scale))
 
 
 def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: int) -> None:

@@ -24,6 +24,8 @@ _PRIVATE = {
     "\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "➢", "\uf0fc": "✓", "\uf076": "❖", "\uf06e": "■", "\uf0a8": "□", "\uf071": "❑",
     "\uf0e0": "→", "\uf0b0": "°", "\uf0b1": "±", "\uf0b4": "×", "\uf02d": "-", "\uf0a3": "≤", "\uf0b3": "≥", "\uf06d": "μ",
 }  # fmt: skip
+# Pieces of tall brackets, which formula fonts take from the private use area.
+_PRIVATE |= {chr(0xF8E6 + i): sign for i, sign in enumerate("|-|||⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭") if i >= 5}
 _JOINERS = frozenset("\u200c\u200d")
 _BLANK_RUN = re.compile(r" {2,}")
 

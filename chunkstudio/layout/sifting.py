@@ -29,6 +29,9 @@ _SAID: dict[Exclusion, tuple[str, str, str]] = {
 }
 
 
+_FEW_SIGNS = 30
+
+
 @dataclass(slots=True)
 class Sifted:
     """What is left for readers, what was held back, and what a user should know."""
@@ -43,51 +46,64 @@ class Sifted:
         self.warnings.append(LayoutWarning(code, number, message, hint=hint))
 
 
-def sift(
-    fragments: list[Fragment],
-    images: Sequence[Rect],
-    graphics: PageGraphics,
-    redactions: Sequence[Rect],
-    page: Rect,
-    number: int,
-    options: LayoutOptions,
-) -> Sifted:
+@dataclass(frozen=True, slots=True)
+class PageGround:
+    """What a page's text is judged against. ``seen`` tells which of some suspicious fragments can be seen after all."""
+
+    rect: Rect
+    images: Sequence[Rect]
+    graphics: PageGraphics
+    redactions: Sequence[Rect]
+    seen: Callable[[Sequence[Fragment]], list[bool]]
+
+
+def sift(fragments: list[Fragment], ground: PageGround, number: int, options: LayoutOptions) -> Sifted:
     """Part the fragments of a page. With ``hidden_text`` set to keep, hidden text on the page is shown and listed as well."""
     out = Sifted()
-    if mark_ocr_layer(fragments, images, page):
+    if mark_ocr_layer(fragments, ground.images, ground.rect):
         out.warnings.append(LayoutWarning("ocr_layer", number, "The text of this page comes from a text layer under a scan."))
-    fonts = unreadable_fonts(fragments)
-    grounds = Grounds(graphics.fills, images)
-    for whole in fragments:
-        for fragment in _parts(whole, redactions, page):
-            reason = _reason(fragment, page, redactions, fonts, grounds)
-            if reason is None:
+    parts = [part for whole in fragments for part in _parts(whole, ground.redactions, ground.rect)]
+    for fragment, reason in zip(parts, _reasons(parts, ground), strict=True):
+        if reason is None:
+            out.shown.append(fragment)
+            continue
+        text = sanitise(fragment.text)
+        if text:
+            out.hidden.append(HiddenText(text, _rounded(fragment.rect), reason))
+            if reason == "hidden" and options.hidden_text == "keep":
                 out.shown.append(fragment)
-                continue
-            text = sanitise(fragment.text)
-            if text:
-                out.hidden.append(HiddenText(text, _rounded(fragment.rect), reason))
-                if reason == "hidden" and options.hidden_text == "keep":
-                    out.shown.append(fragment)
-    for held_back in _SAID:
-        if any(h.reason == held_back for h in out.hidden):
-            out.warn(held_back, number)
-    if redactions and not any(h.reason == "redacted" for h in out.hidden):
-        out.warn("redacted", number)
+    _warn(out, ground, number)
     return out
 
 
-def _reason(
-    fragment: Fragment, page: Rect, redactions: Sequence[Rect], fonts: frozenset[str], grounds: Grounds
-) -> Exclusion | None:
-    reason = hidden_reason(fragment, page, redactions)
-    if fragment.ocr and reason == "hidden":
-        reason = None
-    if reason is None and not fragment.ocr and grounds.hides(fragment):
-        reason = "hidden"
-    if reason is None and fragment.style.font in fonts:
-        reason = "unreadable"
-    return reason
+def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusion | None]:
+    fonts = unreadable_fonts(fragments)
+    grounds = Grounds(ground.graphics.fills, ground.images)
+    reasons: list[Exclusion | None] = []
+    suspects: list[int] = []
+    for index, fragment in enumerate(fragments):
+        reason = hidden_reason(fragment, ground.rect, ground.redactions)
+        if fragment.ocr and reason == "hidden":
+            reason = None
+        if reason is None and fragment.style.font in fonts:
+            reason = "unreadable"
+        elif reason is None and not fragment.ocr and grounds.hides(fragment):
+            suspects.append(index)
+        reasons.append(reason)
+    for index, seen in zip(suspects, ground.seen([fragments[i] for i in suspects]), strict=True):
+        if not seen:
+            reasons[index] = "hidden"
+    return reasons
+
+
+def _warn(out: Sifted, ground: PageGround, number: int) -> None:
+    """Say what was held back; a few unknown signs of a formula font are listed, but no reason to warn."""
+    for reason in _SAID:
+        amount = sum(len(h.text) for h in out.hidden if h.reason == reason)
+        if reason == "unreadable" and amount < min(_FEW_SIGNS, 0.5 * sum(len(f.text) for f in out.shown)):
+            continue
+        if amount or (reason == "redacted" and ground.redactions):
+            out.warn(reason, number)
 
 
 def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Iterator[Fragment]:
