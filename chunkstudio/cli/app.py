@@ -65,7 +65,7 @@ def _print_version(wanted: bool) -> None:
 def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     """Run one command; returns the exit code. Anything that is no command is taken as files to open."""
     command = typer.main.get_command(build_app(open_window))
-    known = set(command.commands) if isinstance(command, click.Group) else set()
+    known: set[str] = set(command.commands) if isinstance(command, click.Group) else set()
     if not arguments or (arguments[0] not in known and arguments[0] not in ("--help", "--version")):
         arguments = ["open", *arguments]
     as_json = reporting.wants_json(arguments)

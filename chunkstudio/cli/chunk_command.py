@@ -26,6 +26,7 @@ from chunkstudio.cli.reporting import page_progress
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
+    from chunkstudio.ingestion.service import Summarizer
 
 PREVIEW_MARK = "Preview without an access list: not to be indexed."
 
@@ -80,7 +81,7 @@ def chunk(
     _write(_pieces(chunk_set, format_, boundaries), output)
 
 
-def _summarizer(mode: str) -> object:
+def _summarizer(mode: str) -> Summarizer | None:
     """The summarizer that the environment sets up, only where the profile wants one."""
     if mode != "abstractive":
         return None

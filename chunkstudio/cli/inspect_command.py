@@ -58,7 +58,6 @@ def inspect(
 def report(chunked: ChunkedDocument) -> dict[str, Any]:
     """The facts of the report as plain data."""
     document, found = chunked.layout, chunked.diagnostics
-    tokens = [c.token_count for c in chunked]
     return {
         "file": document.info.file_name,
         "sha256": document.info.sha256,
@@ -70,15 +69,41 @@ def report(chunked: ChunkedDocument) -> dict[str, Any]:
         "coverage": round(found.coverage, 4),
         "agreement": {k: round(v, 3) for k, v in document.agreement.items()},
         "counts": found.counts,
-        "findings": [{"code": f.code, "page": f.page, "level": f.level, "message": f.message, "hint": f.hint} for f in found.warnings],
-        "sections": [{"id": s.id, "level": s.level, "title": s.title, "page": s.page, "chunks": len(s.chunk_ids)} for s in chunked.sections],
-        "tables": [{"id": t.id, "pages": list(t.pages), "rows": len(t.rows), "columns": len(t.rows[0]) if t.rows else 0, "caption": t.caption}
-                   for t in chunked.tables],
-        "figures": [{"id": f.id, "page": f.page, "caption": f.caption} for f in chunked.figures],
-        "chunks": {"count": len(tokens), "mean_tokens": round(mean(tokens), 1) if tokens else 0, "smallest": min(tokens, default=0),
-                   "largest": max(tokens, default=0), "budget": chunked.profile.assembly.token_budget, "cut_reasons": _reasons(chunked)},
+        "findings": [
+            {"code": f.code, "page": f.page, "level": f.level, "message": f.message, "hint": f.hint} for f in found.warnings
+        ],
         "policy_version": chunked.policy_version,
-    }  # fmt: skip
+        **_views(chunked),
+    }
+
+
+def _views(chunked: ChunkedDocument) -> dict[str, Any]:
+    tokens = [c.token_count for c in chunked]
+    return {
+        "sections": [
+            {"id": s.id, "level": s.level, "title": s.title, "page": s.page, "chunks": len(s.chunk_ids)}
+            for s in chunked.sections
+        ],
+        "tables": [
+            {
+                "id": t.id,
+                "pages": list(t.pages),
+                "rows": len(t.rows),
+                "columns": len(t.rows[0]) if t.rows else 0,
+                "caption": t.caption,
+            }
+            for t in chunked.tables
+        ],
+        "figures": [{"id": f.id, "page": f.page, "caption": f.caption} for f in chunked.figures],
+        "chunks": {
+            "count": len(tokens),
+            "mean_tokens": round(mean(tokens), 1) if tokens else 0,
+            "smallest": min(tokens, default=0),
+            "largest": max(tokens, default=0),
+            "budget": chunked.profile.assembly.token_budget,
+            "cut_reasons": _reasons(chunked),
+        },
+    }
 
 
 def _reasons(chunked: ChunkedDocument) -> dict[str, int]:
@@ -130,9 +155,8 @@ def _print_objects(console: Console, data: dict[str, Any]) -> None:
 def _print_chunks(console: Console, chunked: ChunkedDocument, data: dict[str, Any]) -> None:
     facts = data["chunks"]
     console.print(f"\nChunks ({facts['count']})", style="bold")
-    console.print(
-        f"  tokens: mean {facts['mean_tokens']}, smallest {facts['smallest']}, largest {facts['largest']}, budget {facts['budget']}"
-    )
+    sizes = f"mean {facts['mean_tokens']}, smallest {facts['smallest']}, largest {facts['largest']}"
+    console.print(f"  tokens: {sizes}, budget {facts['budget']}")
     console.print("  start by: " + ", ".join(f"{k} {v}" for k, v in facts["cut_reasons"].items()))
     step = max(1, -(-facts["budget"] // _BAR_STEPS))
     counts = [0] * _BAR_STEPS
