@@ -214,6 +214,7 @@ class LayoutBox:
     for a continued table the header rows printed again are already dropped from ``table``.
     ``marker`` is the printed number or bullet of a list item, ``depth`` its nesting from 0, ``parent`` the box id
     of the item it is nested in, or of the paragraph that introduces its list.
+    ``source_start`` is where ``text`` stands in the document's ``source``, for documents that come from plain text.
     """
 
     id: str
@@ -233,6 +234,7 @@ class LayoutBox:
     parent: str | None = None
     excluded: Exclusion | None = None
     notes: tuple[RuleNote, ...] = ()
+    source_start: int | None = None
 
     @property
     def font_size(self) -> float:
@@ -258,7 +260,8 @@ class LayoutPage:
 
 @dataclass(frozen=True, slots=True)
 class LayoutDocument:
-    """A document after layout: pages with boxes in reading order. ``layout_hash`` covers all that later stages see."""
+    """A document after layout: pages with boxes in reading order. ``layout_hash`` covers all that later stages see.
+    ``source`` is the text itself where a document came from plain text: the canonical text that offsets count in."""
 
     info: DocumentInfo
     pages: tuple[LayoutPage, ...]
@@ -269,6 +272,7 @@ class LayoutDocument:
     coverage: float = 1.0
     agreement: dict[str, float] = field(default_factory=dict)
     provisional: bool = False
+    source: str = ""
 
     def boxes(self) -> list[LayoutBox]:
         """All boxes of all pages, in reading order."""

@@ -1,0 +1,118 @@
+"""The dynamic programme of the assembly: the best set of cuts under both budgets, in whole numbers.
+
+Atoms 0..n-1 stand in runs; nothing joins two runs. A chunk [i, j) inside a run may hold
+
+    text:  text_open[i] + text_close[j] <= budget        plain: plain_open[i] + plain_close[j] <= budget
+
+(both counts are exact sums, see :mod:`chunkstudio.chunking.token_columns`); a chunk of one atom is always allowed.
+Over all ways to cut a run the programme maximises
+
+    sum over cuts of gain[cut]  -  sum over chunks of penalty(size)
+    penalty(size) = 0 if size >= least else small + slope * (least - size) // least
+
+with gains as whole numbers, so that sums are exact and equal on every machine. Of equal ways it takes the one whose last
+cut comes latest, then the one before, and so on: earlier chunks are filled first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from chunkstudio.chunking.unit_columns import Ints
+
+Kernel = Callable[..., Ints]
+_lock = threading.Lock()
+_compiled: Kernel | None = None
+_tried = False
+
+
+def best_cuts(
+    run_start: Ints,
+    run_end: Ints,
+    text_open: Ints,
+    text_close: Ints,
+    plain_open: Ints,
+    plain_close: Ints,
+    total: Ints,
+    gain: Ints,
+    budget: int,
+    least: int,
+    small: int,
+    slope: int,
+) -> Ints:
+    """For each place j (0..n) the start of the best chunk that ends there; -1 for j = 0.
+
+    ``run_start[j]`` is the start of the run in which a chunk ending at j lies; ``run_end[j]`` is 1 where a run ends at j
+    (its cut is forced and brings no gain). ``total`` are running token totals, for the penalty and to end the search.
+    """
+    kernel = _compiled if _tried else _load()
+    arguments = (run_start, run_end, text_open, text_close, plain_open, plain_close, total, gain, budget, least, small, slope)
+    if kernel is None:
+        lists = [a.tolist() if isinstance(a, np.ndarray) else a for a in arguments]
+        return np.array(search(*lists, [0] * (len(gain) + 1), [-1] * (len(gain) + 1)), dtype=np.int64)
+    values, starts = np.zeros(len(gain) + 1, np.int64), np.full(len(gain) + 1, -1, np.int64)
+    return kernel(*arguments, values, starts)
+
+
+def search(
+    run_start: Any,
+    run_end: Any,
+    text_open: Any,
+    text_close: Any,
+    plain_open: Any,
+    plain_close: Any,
+    total: Any,
+    gain: Any,
+    budget: int,
+    least: int,
+    small: int,
+    slope: int,
+    values: Any,
+    starts: Any,
+) -> Any:
+    """The programme itself, the same for arrays (compiled) and lists (not compiled)."""
+    for j in range(1, len(values)):
+        best = 0
+        found = -1
+        low = run_start[j]
+        for i in range(j - 1, low - 1, -1):
+            size = total[j] - total[i]
+            if i < j - 1:
+                if size > budget + 64:
+                    break
+                if text_open[i] + text_close[j] > budget or plain_open[i] + plain_close[j] > budget:
+                    continue
+            value = values[i]
+            if size < least:
+                value -= small + slope * (least - size) // least
+            if found < 0 or value > best:
+                best = value
+                found = i
+        values[j] = best if run_end[j] else best + gain[j - 1]
+        starts[j] = found
+    return starts
+
+
+def warm() -> None:
+    """Load the compiled programme (from its cache on disk, else compile it); call it from a thread at start."""
+    one = np.zeros(2, np.int64)
+    best_cuts(one, one, one, one, one, one, one, one[:1], 1, 1, 1, 1)
+
+
+def _load() -> Kernel | None:
+    """Compile once; where numba is missing or broken the plain programme gives the same answers, only slower."""
+    global _compiled, _tried
+    with _lock:
+        if not _tried:
+            try:
+                import numba
+
+                _compiled = numba.njit(cache=True, nogil=True)(search)
+            except Exception:  # numba fails in as many ways as there are platforms; the plain programme is the answer to all
+                _compiled = None
+            _tried = True
+    return _compiled

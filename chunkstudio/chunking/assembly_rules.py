@@ -1,0 +1,140 @@
+"""Where the document must be cut, must not be cut, and may be merged: flags over the boundaries between units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chunkstudio.chunking.access import shows_nothing_new
+from chunkstudio.chunking.access_map import AccessMap
+from chunkstudio.chunking.profile import AssemblySettings
+from chunkstudio.chunking.signals import Flags, Neighbours
+from chunkstudio.chunking.token_columns import TokenStream
+from chunkstudio.chunking.unit_columns import CAPTION, FOOTNOTE, HEADING, LIST_ITEM, TABLE_ROW, Ints, UnitColumns
+
+FREE, SECTION, ACCESS, TABLE, MANUAL = 0, 1, 2, 3, 4
+"""Codes of ``BoundaryRules.forced``; a higher one wins."""
+
+GRADE_LIST, GRADE_CAPTION, GRADE_HEADER, GRADE_RULE, GRADE_HEADING = 3, 4, 5, 6, 8
+"""How bad it is to cut where it is forbidden, when the budget leaves no other way."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundaryRules:
+    """Row i is the boundary after unit i. ``forced`` is a code from above, ``forbidden`` a grade (0: allowed).
+
+    ``soft`` marks section starts at which two small siblings may be merged.
+    """
+
+    forced: Ints
+    forbidden: Ints
+    soft: Flags
+
+
+def boundary_rules(
+    pairs: Neighbours,
+    captions: Flags,
+    sizes: TokenStream,
+    settings: AssemblySettings,
+    access: AccessMap | None,
+    never: Flags | None,
+    always: Flags | None,
+) -> BoundaryRules:
+    """All flags. ``never`` and ``always`` come from manual rules; ``access`` None means that no labels are known."""
+    columns = pairs.columns
+    n = max(len(columns) - 1, 0)
+    forbidden = forbidden_cuts(pairs, captions)
+    forced: Ints = np.zeros(n, np.int64)
+    soft: Flags = np.zeros(n, np.bool_)
+    if settings.respect_section_starts:
+        starts = section_starts(columns)
+        if settings.merge_small_chunks:
+            soft = starts & mergeable(columns, starts, sizes, settings.min_tokens)
+        forced[starts & ~soft] = SECTION
+    if settings.table_mode == "isolate":
+        forced[isolating_cuts(columns, forbidden)] = TABLE
+    if access is not None and len(access.sets) > 1:
+        forced[_access_cuts(columns, access)] = ACCESS
+    if never is not None:
+        forbidden[never] = np.maximum(forbidden[never], GRADE_RULE)
+        forced[never & (forced != ACCESS)] = FREE
+    if always is not None:
+        forced[always & (forced != ACCESS)] = MANUAL
+    forbidden[forced != FREE] = 0
+    return BoundaryRules(forced, forbidden, soft & (forced == FREE))
+
+
+def section_starts(columns: UnitColumns) -> Flags:
+    """True where the next unit opens a run of headings."""
+    heading = columns.kind == HEADING
+    return np.asarray(heading[1:] & ~heading[:-1])
+
+
+def forbidden_cuts(pairs: Neighbours, captions: Flags) -> Ints:
+    """Grades of the places where structure forbids a cut."""
+    c = pairs.columns
+    out: Ints = np.zeros(len(pairs.a), np.int64)
+    out[_list_intros(pairs)] = GRADE_LIST
+    out[captions] = GRADE_CAPTION
+    header = (c.kind[pairs.a] == TABLE_ROW) & (c.row[pairs.a] == 0) & (c.table[pairs.a] == c.table[pairs.b])
+    out[header] = GRADE_HEADER
+    out[c.kind[pairs.a] == HEADING] = GRADE_HEADING
+    return out
+
+
+def _list_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
+    """Between the sentence that introduces a list and its first item."""
+    c = pairs.columns
+    out = np.zeros(len(pairs.a), np.bool_)
+    for i in np.flatnonzero((c.kind[pairs.a] != LIST_ITEM) & (c.kind[pairs.a] != HEADING) & (c.kind[pairs.b] == LIST_ITEM)):
+        item, intro = c.boxes[c.box[i + 1]], c.boxes[pairs.box_a[i]]
+        out[i] = item.parent == intro.id or c.markdown[c.end[i] - 1] in ":："
+    return out
+
+
+def mergeable(columns: UnitColumns, starts: Flags, sizes: TokenStream, least: int) -> Flags:
+    """Section starts between siblings of which at least one is smaller than ``least`` tokens."""
+    out = np.zeros(len(starts), np.bool_)
+    sections = columns.sections
+    own = [sizes.size(*s.own_range) for s in sections]
+    parents = [s.parent for s in sections]
+    section = columns.section
+    for i in np.flatnonzero(starts):
+        before, after = int(section[i]), int(section[i + 1])
+        if before == 0 or parents[before] != parents[after]:
+            continue
+        has_text = i + 2 < len(columns) and columns.kind[i + 2] != HEADING
+        out[i] = has_text and min(own[before], own[after]) < least
+    return out
+
+
+def isolating_cuts(columns: UnitColumns, forbidden: Ints) -> Ints:
+    """Boundaries before and after each table; captions, notes and headings that belong to it stay with it."""
+    n = len(columns)
+    table = columns.table
+    out = []
+    for i in np.flatnonzero(table[1:] != table[:-1]):
+        if table[i + 1] >= 0:
+            k = int(i)
+            while k >= 0 and forbidden[k]:
+                k -= 1
+            out.append(k)
+        if table[i] >= 0:
+            k = int(i)
+            while k < n - 1 and ((columns.kind[k + 1] == CAPTION and forbidden[k]) or columns.kind[k + 1] == FOOTNOTE):
+                k += 1
+            out.append(k)
+    return np.array([k for k in out if 0 <= k < n - 1], dtype=np.int64)
+
+
+def _access_cuts(columns: UnitColumns, access: AccessMap) -> Ints:
+    """The access borders. Right behind headings that all readers of what follows may see, the border moves before them."""
+    out = []
+    for place in np.flatnonzero(access.borders()):
+        k, reader = int(place), access.of_unit(int(place) + 1)
+        while k >= 0 and columns.kind[k] == HEADING and shows_nothing_new(access.of_unit(k), reader):
+            k -= 1
+        out.append(k if k >= 0 else int(place))
+    return np.array(out, dtype=np.int64)

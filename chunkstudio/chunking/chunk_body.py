@@ -1,0 +1,193 @@
+"""The two strings of a chunk: overlap, what is repeated, and its atoms, with exact counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from chunkstudio.chunking.assembly_atoms import Atoms, Span
+from chunkstudio.chunking.assembly_costs import ChunkCosts
+from chunkstudio.chunking.assembly_frames import NO_FRAME, Frame, FrameCosts, Frames
+from chunkstudio.chunking.overlap import NO_ROOM, NOTHING_FITS, WHY
+from chunkstudio.chunking.refinement_text import tail_span
+from chunkstudio.chunking.tokens import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkStrings:
+    """``body`` and ``plain_body`` without overlap; ``overlap``/``plain_overlap`` end with the white space that joins them.
+
+    ``text_tokens`` counts overlap + body, ``body_tokens`` the body, ``plain_tokens`` the plain overlap + body.
+    ``overlap_atoms`` is the range of atoms repeated; ``overlap_tail`` the slice of the document text if only an end is.
+    """
+
+    body: str
+    plain_body: str
+    overlap: str
+    plain_overlap: str
+    text_tokens: int
+    body_tokens: int
+    plain_tokens: int
+    spans: tuple[Span, ...]
+    overlap_atoms: tuple[int, int]
+    overlap_tail: Span | None
+    overlap_why: str
+
+
+class BodyBuilder:
+    """Builds the strings of chunks [a, b) of one set of atoms."""
+
+    def __init__(self, atoms: Atoms, costs: ChunkCosts, frame_costs: FrameCosts, frames: Frames, tokenizer: Tokenizer) -> None:
+        self._atoms = atoms
+        self._frames = frames
+        self._tokenizer = tokenizer
+        self._limit = costs.plan.limit
+        self._plan_start: list[int] = costs.plan.start.tolist()
+        self._plan_tail: list[bool] = costs.plan.tail.tolist()
+        self._plan_why: list[int] = costs.plan.why.tolist()
+        self._opens: list[int] = frame_costs.open_frame.tolist()
+        self._closes: list[int] = frame_costs.close_frame.tolist()
+        self._heads: list[int] = atoms.text.heads.tolist()
+        self._tails: list[int] = atoms.text.tails.tolist()
+        self._plain_heads: list[int] = atoms.plain.heads.tolist()
+        self._plain_tails: list[int] = atoms.plain.tails.tolist()
+        self._starts: list[int] = atoms.start.tolist()
+        self._ends: list[int] = atoms.end.tolist()
+        self._plain_starts: list[int] = atoms.plain_start.tolist()
+        self._plain_ends: list[int] = atoms.plain_end.tolist()
+        self._following: list[int] = atoms.plain.following.tolist()
+        self._preceding: list[int] = atoms.plain.preceding.tolist()
+        zero = np.zeros(1, np.int64)
+        self._loose: list[int] = np.concatenate([zero, np.cumsum(atoms.text.loose)]).tolist()
+        self._plain_loose: list[int] = np.concatenate([zero, np.cumsum(atoms.plain.loose)]).tolist()
+        broken = np.zeros(len(atoms), np.int64)
+        for k in atoms.literal:
+            broken[k] = 1
+        if not atoms.whole:
+            broken[1:] += (atoms.gap_start[1:] != atoms.end[:-1]).astype(np.int64)
+        self._broken: list[int] = np.concatenate([zero, np.cumsum(broken)]).tolist()
+        self._first_broken: list[int] = broken.tolist()
+        self._loose_end = atoms.plain.loose, atoms.text.loose
+
+    def strings(self, a: int, b: int, floor: int, *, overlap: bool = True) -> ChunkStrings:
+        """The strings of chunk [a, b); the overlap begins no earlier than atom ``floor``, the start of the chunk before."""
+        body, plain = self._joined(a, b), self._plain_joined(a, b)
+        spans = self._atoms.spans(a, b)
+        size, plain_size = self._tails[b] - self._heads[a], max(self._plain_tails[b] - self._plain_heads[a], 0)
+        exact = self._is_exact(a, b)
+        opened, closed = self._opens[a], self._closes[b]
+        if opened != NO_FRAME or closed != NO_FRAME:
+            body, plain, spans, added = self._framed(a, b, body, plain, spans)
+            exact = exact and added is not None
+            if added is not None:
+                size, plain_size = size + added[0], plain_size + added[1]
+        if not exact:
+            size, plain_size = self._tokenizer.count(body), self._tokenizer.count(plain)
+        if not overlap or a == 0 or opened != NO_FRAME:
+            why = WHY[NO_ROOM] if not overlap and self._limit and not self._plan_why[a] else WHY[self._plan_why[a]]
+            return ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, why)
+        return self._with_overlap(
+            ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, ""), a, b, floor, exact
+        )
+
+    def _is_exact(self, a: int, b: int) -> bool:
+        return (
+            self._loose[max(b - 1, a)] == self._loose[a]
+            and self._plain_loose[max(b - 1, a)] == self._plain_loose[a]
+            and self._tokenizer.additive
+        )
+
+    def _joined(self, a: int, b: int) -> str:
+        atoms = self._atoms
+        if self._broken[b] - self._broken[a + 1] == 0 and a not in atoms.literal:
+            return atoms.columns.markdown[self._starts[a] : self._ends[b - 1]]
+        return "".join((atoms.gap(k) if k > a else "") + atoms.texts(k)[0] for k in range(a, b))
+
+    def _plain_joined(self, a: int, b: int) -> str:
+        atoms = self._atoms
+        first, last = self._following[a], self._preceding[b]
+        if first >= last:
+            return ""
+        if self._broken[last] - self._broken[first + 1] == 0 and first not in atoms.literal:
+            return atoms.columns.plain[self._plain_starts[first] : self._plain_ends[last - 1]]
+        out = ""
+        for k in range(first, last):
+            piece = atoms.texts(k)[1]
+            if piece:
+                out += (atoms.plain_gap(k) if out else "") + piece
+        return out
+
+    def _framed(
+        self, a: int, b: int, body: str, plain: str, spans: tuple[Span, ...]
+    ) -> tuple[str, str, tuple[Span, ...], tuple[int, int] | None]:
+        """Body and plain body with what is repeated around them, and the tokens that this adds (None: count the string)."""
+        added: tuple[int, int] | None = (0, 0)
+        if self._opens[a] != NO_FRAME:
+            frame = self._frames.frames[self._opens[a]]
+            opening, plain_opening, extra = self._opening(frame, a, b)
+            body, plain, spans = opening + body, plain_opening + plain, (*extra, *spans)
+            added = (frame.open_tokens, frame.plain_open_tokens) if opening == frame.opening else None
+        if self._closes[b] != NO_FRAME:
+            body, added = body + self._frames.frames[self._closes[b]].closing, None
+        return body, plain, spans, added
+
+    def _opening(self, frame: Frame, a: int, b: int) -> tuple[str, str, tuple[Span, ...]]:
+        """What a chunk that begins inside a table or code block repeats; no caption that it holds anyway."""
+        units = self._atoms.unit
+        if frame.caption_unit < 0 or not int(units[a]) <= frame.caption_unit <= int(units[b - 1]):
+            return frame.opening, frame.plain_opening, frame.spans
+        caption = self._atoms.columns.text(frame.caption_unit)
+        return frame.opening[len(caption) + 2 :], frame.plain_opening[len(caption) + 1 :], frame.spans[1:]
+
+    def _with_overlap(self, strings: ChunkStrings, a: int, b: int, floor: int, exact: bool) -> ChunkStrings:
+        start = max(self._plan_start[a], floor)
+        if self._plan_tail[a]:
+            return self._with_tail(strings, a)
+        if start >= a:
+            return _replaced(strings, overlap_why=WHY[self._plan_why[a]])
+        lead = self._joined(start, a) + self._atoms.gap(a)
+        plain = self._plain_joined(start, a)
+        plain += self._atoms.plain_gap(a) if plain and strings.plain_body else ""
+        simple = exact and self._is_exact(start, b) and self._closes[b] == NO_FRAME
+        if simple:
+            text_tokens = self._tails[b] - self._heads[start]
+            plain_tokens = max(self._plain_tails[b] - self._plain_heads[start], 0)
+        else:
+            text_tokens = self._tokenizer.count(lead + strings.body)
+            plain_tokens = self._tokenizer.count(plain + strings.plain_body)
+        return _replaced(
+            strings,
+            overlap=lead,
+            plain_overlap=plain,
+            text_tokens=text_tokens,
+            plain_tokens=plain_tokens,
+            overlap_atoms=(start, a),
+        )
+
+    def _with_tail(self, strings: ChunkStrings, a: int) -> ChunkStrings:
+        """Repeat the end of the atom before, from a clause or word."""
+        text, plain = self._atoms.texts(a - 1)
+        source = plain if plain and text.endswith(plain) else text
+        count, limit = self._tokenizer.count, self._limit
+        found = tail_span(source, lambda s, e: count(source[s:e]) <= limit)
+        if found is None or (a - 1) in self._atoms.literal:
+            return _replaced(strings, overlap_why=WHY[NOTHING_FITS])
+        piece = source[found[0] :]
+        end = self._ends[a - 1]
+        lead, plain_lead = piece + self._atoms.gap(a), piece + self._atoms.plain_gap(a)
+        return _replaced(
+            strings,
+            overlap=lead,
+            plain_overlap=plain_lead,
+            text_tokens=count(lead + strings.body),
+            plain_tokens=count(plain_lead + strings.plain_body),
+            overlap_atoms=(a - 1, a),
+            overlap_tail=(end - len(piece), end),
+        )
+
+
+def _replaced(strings: ChunkStrings, **changes: object) -> ChunkStrings:
+    from dataclasses import replace
+
+    return replace(strings, **changes)  # type: ignore[arg-type]

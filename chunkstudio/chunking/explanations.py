@@ -1,0 +1,60 @@
+"""Words for the boundary inspector: why a place is cut or not, and what each signal saw there."""
+
+from __future__ import annotations
+
+from chunkstudio.chunking.assembly_rules import section_starts
+from chunkstudio.chunking.model import REASONS, Boundaries
+from chunkstudio.chunking.signals import Neighbours, white_space
+from chunkstudio.chunking.stages import UnitStage
+from chunkstudio.chunking.unit_columns import HEADING, LIST_ITEM, TABLE_ROW
+
+_WORDS = {
+    "below_threshold": "Its score is not above the threshold, and the budget did not ask for a cut here.",
+    "min_tokens": "Its score is above the threshold, but a cut would leave a chunk below the minimum or was worth less than others.",
+    "section": "A section starts here.",
+    "score": "Its score is above the threshold.",
+    "budget": "The budget asked for a cut, and this was the best place for it.",
+    "access": "What follows has other readers.",
+    "table": "A table stands alone in this profile.",
+    "manual": "Somebody set a cut here by hand.",
+}
+
+
+def decision_words(stage: UnitStage, boundaries: Boundaries, index: int) -> str:
+    """One sentence on why the place after unit ``index`` is cut or not."""
+    reason = REASONS[int(boundaries.reason[index])]
+    if reason != "forbidden":
+        soft = reason == "min_tokens" and bool(section_starts(stage.columns)[index])
+        return "Two small sections under one heading were merged here." if soft else _WORDS[reason]
+    columns = stage.columns
+    if stage.placed.never[index]:
+        return "Somebody forbade a cut here by hand."
+    if columns.kind[index] == HEADING:
+        return "A heading is never the end of a chunk."
+    if stage.captions[index]:
+        return "A caption stays with its table or figure."
+    if columns.kind[index] == TABLE_ROW:
+        return "A table's header stays with its first row."
+    if columns.kind[index + 1] == LIST_ITEM:
+        return "The sentence that introduces a list stays with its first item."
+    return "The structure forbids a cut here."
+
+
+def measured_words(pairs: Neighbours, index: int) -> dict[str, str]:
+    """What the signals saw between units ``index`` and ``index`` + 1, in points and words."""
+    f = pairs.features
+    a, b = int(pairs.box_a[index]), int(pairs.box_b[index])
+    boxes = pairs.columns.boxes
+    gap = f.top[b] - f.bottom[a]
+    same_page = bool(pairs.same_page[index])
+    return {
+        "box": f"{boxes[a].id} to {boxes[b].id}" if a != b else f"inside {boxes[a].id}",
+        "class": f"{boxes[a].box_class} to {boxes[b].box_class}"
+        if boxes[a].box_class != boxes[b].box_class
+        else boxes[a].box_class,
+        "page": f"page {boxes[a].page} to {boxes[b].page}" if not same_page else f"page {boxes[a].page}",
+        "vertical_gap": f"{gap:.1f} pt, {float(white_space(pairs)[index]):.1f} type sizes" if same_page and a != b else "",
+        "horizontal_gap": f"left edge moves by {f.left[b] - f.left[a]:.1f} pt" if same_page and a != b else "",
+        "font": f"{f.size[a]:.1f} pt to {f.size[b]:.1f} pt",
+        "heading": f"level {boxes[b].level}" if pairs.columns.kind[index + 1] == HEADING else "",
+    }

@@ -1,0 +1,162 @@
+"""From a layout and a profile to a :class:`ChunkedDocument`: the engine as one call, and with memory for a slider."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.boundary_scorer import score_boundaries
+from chunkstudio.chunking.chunked_document import ChunkedDocument
+from chunkstudio.chunking.identity import value_hash
+from chunkstudio.chunking.model import Boundaries, Diagnostics
+from chunkstudio.chunking.policy import policy_parts, policy_version
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.result_findings import result_diagnostics
+from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.chunking.stage_cache import StageCache
+from chunkstudio.chunking.stages import StageRun
+from chunkstudio.chunking.unit_columns import Ints, UnitSequence
+from chunkstudio.chunking.written_chunks import write_chunks
+from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.layout.options import LayoutOptions
+
+Cancelled = Callable[[], bool] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutPreview:
+    """The fast answer to a moved slider: scores and reasons of all boundaries, and the extent of each chunk.
+
+    ``first`` and ``end`` are unit ranges by chunk, ``tokens`` its count as text (exact but where CJK sentences meet).
+    """
+
+    scores: npt.NDArray[np.float64]
+    threshold: float
+    reason: npt.NDArray[np.int8]
+    first: Ints
+    end: Ints
+    tokens: Ints
+
+
+def layout_options(profile: Profile) -> LayoutOptions:
+    """What layout analysis must know of a profile."""
+    p = profile.layout
+    return LayoutOptions(
+        parser=p.parser,
+        table_output=p.table_output,
+        edge_threshold=p.edge_threshold,
+        headers_footers=p.headers_footers,
+        hidden_text=p.hidden_text,
+        toc=p.toc,
+        ocr=p.ocr,
+        language=p.language,
+        use_outline=profile.headings.use_outline,
+        max_level=profile.headings.max_level,
+    )
+
+
+class Pipeline:
+    """Runs the engine and keeps what the next run can use again. Safe to call from several threads; one runs at a time."""
+
+    def __init__(self, *, kept: int = 2) -> None:
+        self._cache = StageCache(kept)
+        self._lock = threading.Lock()
+
+    def run(
+        self,
+        layout: LayoutDocument,
+        profile: Profile,
+        *,
+        access: DocumentAccess | None = None,
+        rules: Sequence[ManualRule] = (),
+        cancelled: Cancelled = None,
+    ) -> ChunkedDocument:
+        """The whole result. Raises ChunkStudioError ``cancelled``, ``bad_profile`` or ``bad_acl``."""
+        with self._lock:
+            return self._finish(StageRun(self._cache, layout, profile, access, rules, cancelled), access, rules, cancelled)
+
+    def preview(
+        self,
+        layout: LayoutDocument,
+        profile: Profile,
+        *,
+        access: DocumentAccess | None = None,
+        rules: Sequence[ManualRule] = (),
+        cancelled: Cancelled = None,
+    ) -> CutPreview:
+        """Boundaries and extents alone, without any string. Raises as :meth:`run`."""
+        with self._lock:
+            run = StageRun(self._cache, layout, profile, access, rules, cancelled)
+            cuts, costs, atoms = run.cuts(), run.costs(), run.atoms().atoms
+            starts, ends = cuts.places[:-1], cuts.places[1:]
+            first = atoms.unit[starts] if len(starts) else starts
+            end = atoms.unit[ends - 1] + 1 if len(starts) else ends
+            tokens = costs.text_open[starts] + costs.text_close[ends]
+            return CutPreview(run.scores()[1], profile.assembly.threshold, cuts.reason, first, end, tokens)
+
+    def forget(self) -> None:
+        """Drop all kept results."""
+        with self._lock:
+            self._cache.clear()
+
+    def _finish(
+        self, run: StageRun, access: DocumentAccess | None, rules: Sequence[ManualRule], cancelled: Cancelled
+    ) -> ChunkedDocument:
+        cuts = run.cuts()
+        stage, profile = run.units(), run.profile
+        written = write_chunks(run, cuts, cancelled)
+        sums, _ = run.scores()
+        del sums
+        boundaries = score_boundaries(stage.raw, profile.weights.as_mapping(), profile.assembly.threshold, written.reason)
+        layout = stage.layout
+        rules_hash = value_hash(list(rules)) if rules else ""
+        version = policy_version(policy_parts(profile, rules=rules_hash))
+        text = run.tokens()[0]
+
+        def diagnostics() -> Diagnostics:
+            return result_diagnostics(stage, profile, written, boundaries)
+
+        def rechunk(changed: Profile) -> ChunkedDocument:
+            return self.run(layout, changed, access=access, rules=rules)
+
+        return ChunkedDocument(
+            layout=layout,
+            profile=profile,
+            columns=stage.columns,
+            units=UnitSequence(stage.columns, text.own),
+            boundaries=boundaries,
+            chunks=written.chunks,
+            views=stage.views,
+            diagnostics=diagnostics,
+            policy_version=version,
+            rechunk=rechunk,
+            explain=lambda index: explain_boundary(stage, boundaries, index),
+            access=run.access(),
+            text_tokens=text,
+        )
+
+
+def explain_boundary(stage: object, boundaries: Boundaries, index: int) -> tuple[str, dict[str, str]]:
+    """Words on a decision and on what its signals measured."""
+    from chunkstudio.chunking.explanations import decision_words, measured_words
+    from chunkstudio.chunking.stages import UnitStage
+
+    assert isinstance(stage, UnitStage)
+    return decision_words(stage, boundaries, index), measured_words(stage.pairs, index)
+
+
+def chunk_document(
+    document: LayoutDocument,
+    profile: Profile | None = None,
+    *,
+    access: DocumentAccess | None = None,
+    rules: Sequence[ManualRule] = (),
+    cancelled: Cancelled = None,
+) -> ChunkedDocument:
+    """Cut a document with a profile (the default one if none is given). Raises as :meth:`Pipeline.run`."""
+    return Pipeline().run(document, profile or Profile(), access=access, rules=rules, cancelled=cancelled)

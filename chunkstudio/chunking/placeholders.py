@@ -1,0 +1,27 @@
+"""One line in the text for each table that leaves it as row records (``table_mode: rows``)."""
+
+from __future__ import annotations
+
+from chunkstudio.chunking.assembly_atoms import Piece
+from chunkstudio.chunking.unit_columns import UnitColumns
+from chunkstudio.chunking.views import BaseViews
+
+_CAPTION_WORDS = 12
+
+
+def table_placeholders(columns: UnitColumns, views: BaseViews) -> tuple[dict[int, list[Piece]], set[int]]:
+    """The placeholder at each table's first unit, and all units of tables.
+
+    It names the table, its size, and the first words of its caption, so that a reader of the text knows what left it.
+    """
+    pieces: dict[int, list[Piece]] = {}
+    units: set[int] = set()
+    for table in views.tables:
+        first, end = table.unit_range
+        words = " ".join(table.caption.split()[:_CAPTION_WORDS])
+        rows = len(table.rows) - table.header_rows
+        text = f"[Table {table.id}: {rows} rows{', ' + words if words else ''}]"
+        span = (int(columns.start[first]), int(columns.end[first]))
+        pieces[first] = [Piece(text, text, (span,))]
+        units.update(range(first, end))
+    return pieces, units

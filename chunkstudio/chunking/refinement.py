@@ -1,0 +1,119 @@
+"""Step D, before the cuts are chosen: units that no chunk could hold become pieces that each fit, counted on final strings.
+
+Pieces leave room for what a chunk that begins with them must hold besides: context lines, a repeated table header or
+code fence, and the headings right before the unit, so that no heading ever stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from chunkstudio.chunking.assembly_atoms import Atoms, Piece
+from chunkstudio.chunking.assembly_frames import FrameCosts
+from chunkstudio.chunking.refinement_rows import read_row, split_row
+from chunkstudio.chunking.refinement_text import NothingFitsError, split_text
+from chunkstudio.chunking.tokens import Tokenizer
+from chunkstudio.chunking.unit_columns import HEADING, TABLE_ROW, Ints
+from chunkstudio.errors import ChunkStudioError
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Tokens that are left for a piece in both strings."""
+
+    text: int
+    plain: int
+
+
+def split_oversize(
+    atoms: Atoms, frames: FrameCosts, context: Ints, bare_context: int, budget: int, tokenizer: Tokenizer
+) -> tuple[dict[int, list[Piece]], frozenset[int]]:
+    """Pieces by unit for all units that are too large, and the units that fit only without their context lines.
+
+    ``atoms`` are whole units; ``context`` the tokens of context at each. Raises ChunkStudioError ``bad_profile`` if the
+    budget cannot hold one grapheme.
+    """
+    leads = _heading_leads(atoms)
+    used_text = frames.text_open[:-1] + frames.text_close[1:] + leads[0]
+    used_plain = frames.plain_open[:-1] + context + leads[1]
+    too_large = np.flatnonzero((used_text + atoms.text.own > budget) | (used_plain + atoms.plain.own > budget))
+    out: dict[int, list[Piece]] = {}
+    bare: set[int] = set()
+    for u in too_large.tolist():
+        room = Room(budget - int(used_text[u]), budget - int(used_plain[u]))
+        try:
+            out[u] = unit_pieces(atoms, u, room, tokenizer)
+        except NothingFitsError:
+            bare.add(u)
+            lean = Room(budget - int(frames.text_open[u]), budget - bare_context)
+            out[u] = _last_resort(atoms, u, lean, tokenizer)
+    return out, frozenset(bare)
+
+
+def _last_resort(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:
+    try:
+        return unit_pieces(atoms, unit, room, tokenizer)
+    except NothingFitsError as error:
+        raise ChunkStudioError(
+            "bad_profile",
+            f"assembly.token_budget: the budget cannot hold the single character {error.text!r}.",
+            hint=f"Raise it to at least {tokenizer.count(error.text) + 8}.",
+            field="assembly.token_budget",
+        ) from None
+
+
+def _heading_leads(atoms: Atoms) -> tuple[Ints, Ints]:
+    """Tokens of the headings right before each unit, in both strings."""
+    n = len(atoms)
+    heading = atoms.columns.kind[atoms.unit] == HEADING
+    first = np.arange(n)
+    for k in np.flatnonzero(heading[:-1]).tolist():
+        first[k + 1] = first[k]
+    follows = np.zeros(n, np.bool_)
+    follows[1:] = heading[:-1]
+    text = np.where(follows, atoms.text.sums[:-1] - atoms.text.heads[first], 0)
+    plain = np.where(follows, atoms.plain.sums[:-1] - atoms.plain.heads[first], 0)
+    return text, plain
+
+
+def unit_pieces(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:
+    """The pieces of one unit. Raises NothingFitsError if the room is too small for a grapheme."""
+    columns = atoms.columns
+    text, plain = columns.text(unit), columns.plain_text(unit)
+    if columns.kind[unit] == TABLE_ROW:
+        row = read_row(text.split("\n")[0], int(columns.start[unit]))
+        fits_both = lambda a, b: tokenizer.count(a) <= room.text and tokenizer.count(b) <= room.plain  # noqa: E731
+        return split_row(row, fits_both)
+    offset = text.find(plain) if plain else -1
+    if offset < 0:
+        plain, offset = text, 0
+    return _text_pieces(text, plain, offset, atoms, unit, room, tokenizer)
+
+
+def _text_pieces(text: str, plain: str, offset: int, atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:
+    """Cut the plain text; the markup before and after it stays with the first and the last piece."""
+    start, plain_start = int(atoms.columns.start[unit]), int(atoms.columns.plain_start[unit])
+    has_plain = atoms.columns.plain_end[unit] > plain_start
+
+    def outer(a: int, b: int) -> tuple[int, int]:
+        return (0 if a == 0 else offset + a, len(text) if b == len(plain) else offset + b)
+
+    def fits(a: int, b: int) -> bool:
+        s, e = outer(a, b)
+        return tokenizer.count(plain[a:b]) <= room.plain and tokenizer.count(text[s:e]) <= room.text
+
+    out = []
+    for a, b in _cut(plain, fits):
+        s, e = outer(a, b)
+        inner = (plain_start + a, plain_start + b) if has_plain else (plain_start, plain_start)
+        slice_ = (start + s, start + e)
+        out.append(Piece(text[s:e], plain[a:b] if has_plain else "", (slice_,), slice_, inner))
+    return out
+
+
+def _cut(plain: str, fits: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+    spans = split_text(plain, fits)
+    return spans or [(0, len(plain))]

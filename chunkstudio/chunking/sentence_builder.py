@@ -1,0 +1,157 @@
+"""Step A: a laid-out document becomes units with their places in the canonical document text.
+
+Boxes that continue each other form a group and are read as one; the text of a group comes from
+:mod:`chunkstudio.chunking.text_source`, and this module lays the groups one after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from chunkstudio.chunking.section_tree import SectionTree
+from chunkstudio.chunking.sentence_rules import Splitter
+from chunkstudio.chunking.text_source import LINE, PARAGRAPH, UnitText, group_units
+from chunkstudio.chunking.unit_columns import KIND_CODE, BoxSlice, Ints, UnitColumns
+from chunkstudio.layout.model import LayoutBox, LayoutDocument
+
+Group = tuple[LayoutBox, ...]
+_CHECK_EVERY = 256
+
+
+def flow_groups(layout: LayoutDocument) -> list[Group]:
+    """The boxes that belong to the text, in reading order; a box that continues another stands with it."""
+    boxes = [box for page in layout.pages for box in page.boxes if box.excluded is None]
+    head: dict[str, int] = {}
+    groups: list[list[LayoutBox]] = []
+    for box in boxes:
+        at = head.get(box.continues) if box.continues else None
+        if at is not None and groups[at][0].box_class == box.box_class:
+            groups[at].append(box)
+        else:
+            at = len(groups)
+            groups.append([box])
+        head[box.id] = at
+    return [tuple(group) for group in groups]
+
+
+@dataclass(slots=True)
+class _Text:
+    """A document text in the making: pieces, and how long they are together."""
+
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, text: str) -> None:
+        self.pieces.append(text)
+        self.length += len(text)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The columns in the making."""
+
+    markdown: _Text = field(default_factory=_Text)
+    plain: _Text = field(default_factory=_Text)
+    values: list[tuple[int, ...]] = field(default_factory=list)
+    parts: list[tuple[BoxSlice, ...]] = field(default_factory=list)
+    per_box: dict[int, int] = field(default_factory=dict)
+    tables: int = 0
+    figures: int = 0
+    groups: int = 0
+
+
+def build_units(
+    layout: LayoutDocument, splitter: Splitter = "auto", *, cancelled: Callable[[], bool] | None = None
+) -> UnitColumns:
+    """All units of a document, its canonical Markdown and plain text, and its sections (without chunk ids).
+
+    ``cancelled`` is asked now and then; when it says yes, ChunkStudioError ``cancelled`` is raised.
+    """
+    from chunkstudio.chunking.progress import stop_if
+
+    rows, tree = _Rows(), SectionTree()
+    boxes: list[LayoutBox] = []
+    before: LayoutBox | None = None
+    for number, group in enumerate(flow_groups(layout)):
+        if number % _CHECK_EVERY == 0:
+            stop_if(cancelled)
+        head = group[0]
+        units = group_units(group, splitter=splitter, figure=rows.figures + 1)
+        if not units:
+            continue
+        first_box = len(boxes)
+        boxes.extend(group)
+        if units[0].kind == "heading":
+            tree.open(units[0].plain, units[0].level or 0, head.page, head.id, len(rows.values))
+        _lay(rows, units, group, first_box, _gap_before(layout, rows, before, head), tree.current)
+        before = head
+    return _columns(rows, boxes, tree)
+
+
+def _gap_before(layout: LayoutDocument, rows: _Rows, before: LayoutBox | None, box: LayoutBox) -> str:
+    """What stands in the Markdown before a group: the source's own white space where there is a source, else a blank line;
+    items of one list follow line by line, indented by depth."""
+    if box.source_start is not None:
+        return layout.source[rows.markdown.length : box.source_start]
+    if before is None:
+        return ""
+    if before.box_class == "list-item" and box.box_class == "list-item":
+        return LINE + "  " * box.depth
+    return PARAGRAPH
+
+
+def _lay(rows: _Rows, units: Iterable[UnitText], group: Group, first_box: int, gap: str, section: int) -> None:
+    """Put the units of a group at the end of the document texts."""
+    head = group[0]
+    is_table, is_figure = head.box_class == "table", head.box_class == "picture"
+    table = rows.tables if is_table else -1
+    figure = rows.figures if is_figure else -1
+    plain_gap = LINE if gap.startswith(LINE) and gap != PARAGRAPH else gap
+    for i, unit in enumerate(units):
+        rows.markdown.add(unit.gap if i else gap)
+        start = rows.markdown.length
+        rows.markdown.add(unit.text)
+        if unit.plain and rows.plain.length:
+            rows.plain.add(unit.plain_gap if i else plain_gap)
+        plain_start = rows.plain.length
+        rows.plain.add(unit.plain)
+        box = first_box + unit.parts[0].box
+        index = rows.per_box.get(box, 0)
+        rows.per_box[box] = index + 1
+        rows.values.append(
+            (
+                box,
+                KIND_CODE[unit.kind],
+                start,
+                rows.markdown.length,
+                plain_start,
+                rows.plain.length,
+                section,
+                -1 if unit.level is None else unit.level,
+                table if unit.kind == "table_row" else -1,
+                -1 if unit.row is None else unit.row,
+                figure,
+                index,
+                rows.groups,
+            )
+        )
+        rows.parts.append(tuple((first_box + p.box, p.start, p.end) for p in unit.parts))
+    rows.tables += is_table
+    rows.figures += is_figure
+    rows.groups += 1
+
+
+def _columns(rows: _Rows, boxes: list[LayoutBox], tree: SectionTree) -> UnitColumns:
+    table: Ints = np.array(rows.values, dtype=np.int64).reshape(-1, 13)
+    columns = [np.ascontiguousarray(table[:, k]) for k in range(13)]
+    return UnitColumns(
+        "".join(rows.markdown.pieces),
+        "".join(rows.plain.pieces),
+        tuple(boxes),
+        tree.finish(len(rows.values)),
+        *columns,
+        parts=tuple(rows.parts),
+    )

@@ -1,0 +1,158 @@
+"""Step E: runs of atoms become chunks with their final strings, exact counts, places and links.
+
+A string over the budget first loses its overlap, then context; :meth:`ChunkWriter.fits` tells whether that helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chunkstudio.chunking.access_map import AccessMap
+from chunkstudio.chunking.assembly_atoms import Atoms
+from chunkstudio.chunking.chunk_body import BodyBuilder, ChunkStrings
+from chunkstudio.chunking.chunk_context import ChunkPlace, ContextChooser, bare_context_tokens
+from chunkstudio.chunking.model import Chunk, CutReason, Region
+from chunkstudio.chunking.regions import RegionFinder
+from chunkstudio.chunking.tokens import Tokenizer
+
+
+class ChunkWriter:
+    """Writes the chunks of one document."""
+
+    def __init__(
+        self,
+        atoms: Atoms,
+        bodies: BodyBuilder,
+        contexts: ContextChooser,
+        regions: RegionFinder,
+        labels: dict[int, str],
+        access: AccessMap | None,
+        budget: int,
+        tokenizer: Tokenizer,
+    ) -> None:
+        self._atoms = atoms
+        self._bodies = bodies
+        self._contexts = contexts
+        self._regions = regions
+        self._labels = labels
+        self._access = access
+        self._budget = budget
+        self._tokenizer = tokenizer
+        self._bare = bare_context_tokens(tokenizer)
+        columns = atoms.columns
+        self._unit: list[int] = atoms.unit.tolist()
+        self._piece: list[int] = atoms.piece.tolist()
+        self._pieces: list[int] = atoms.pieces.tolist()
+        self._tables: list[int] = columns.table.tolist()
+        self._figures: list[int] = columns.figure.tolist()
+        self._box_ids = [box.id for box in columns.boxes]
+        self._classes = [box.box_class for box in columns.boxes]
+        self._section_ids = [s.id for s in columns.sections]
+
+    def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason) -> tuple[Chunk, bool]:
+        """The chunk of atoms [a, b), and whether its context had to be clipped below the profile's share."""
+        first, end = self._unit[a], self._unit[b - 1] + 1
+        place = self._contexts.place(first, end, opens=self._piece[a] == 0)
+        acl = self._access.of_range(first, end) if self._access is not None else None
+        strings, prefix, prefix_tokens, clipped = self._fitting(a, b, floor, place, acl)
+        boxes = self._regions.boxes(first, end)
+        regions = self._piece_regions(a, b) or self._regions.regions(first, end)
+        pages = tuple(sorted({region.page for region in regions}))
+        start, stop = strings.spans[0] if len(strings.spans) == 1 else (None, None)
+        return (
+            Chunk(
+                id=f"c{position}",
+                position=position,
+                unit_range=(first, end),
+                text=strings.overlap + strings.body,
+                retrieval_text=prefix + strings.plain_overlap + strings.plain_body,
+                body=strings.body,
+                token_count=prefix_tokens + strings.plain_tokens,
+                text_tokens=strings.text_tokens,
+                body_tokens=strings.body_tokens,
+                overlap_tokens=strings.text_tokens - strings.body_tokens,
+                context_tokens=prefix_tokens,
+                heading_path=self._contexts.heading_path(place.section, acl),
+                section_id=self._section_ids[place.section],
+                section_ids=tuple(self._section_ids[s] for s in place.sections),
+                box_ids=tuple(self._box_ids[box] for box in boxes),
+                table_ids=self._ids("t", self._tables, first, end),
+                figure_ids=self._ids("f", self._figures, first, end),
+                pages=pages,
+                regions=regions,
+                spans=strings.spans,
+                start=start,
+                end=stop,
+                cut_reason=reason,
+                types=tuple(dict.fromkeys(self._classes[box] for box in boxes)),
+                page_label=self._labels.get(pages[0], "") if pages else "",
+                overlap_units=self._overlap_units(strings),
+                overlap_regions=self._overlap_regions(strings),
+                overlap_why=strings.overlap_why,
+                acl=acl,
+                metadata={} if start is not None else {"spans": [list(span) for span in strings.spans]},
+            ),
+            clipped,
+        )
+
+    def _fitting(
+        self, a: int, b: int, floor: int, place: ChunkPlace, acl: tuple[str, ...] | None
+    ) -> tuple[ChunkStrings, str, int, bool]:
+        """The strings within the budget as far as dropping the overlap, then clipping the context, allows."""
+        strings = self._bodies.strings(a, b, floor)
+        prefix, tokens = self._contexts.prefix(place.shown, acl)
+        reserved = self._contexts.reserved(place.shown)
+        if self._over(strings, tokens + reserved):
+            strings = self._bodies.strings(a, b, floor, overlap=False)
+        clipped = self._over(strings, tokens + reserved) and strings.text_tokens <= self._budget
+        if clipped:
+            limit = max(self._budget - strings.plain_tokens, self._bare)
+            prefix, tokens = self._contexts.clipped_prefix(place.shown, min(limit, tokens))
+        return strings, prefix, tokens, clipped
+
+    def _over(self, strings: ChunkStrings, context: int) -> bool:
+        return strings.text_tokens > self._budget or context + strings.plain_tokens > self._budget
+
+    def _ids(self, letter: str, column: Sequence[int], first: int, end: int) -> tuple[str, ...]:
+        found = {number for number in column[first:end] if number >= 0}
+        return tuple(f"{letter}{number + 1}" for number in sorted(found)) if found else ()
+
+    def _piece_regions(self, a: int, b: int) -> tuple[Region, ...]:
+        """Exact regions of a chunk that begins or ends inside a unit; empty if it does not."""
+        if self._piece[a] == 0 and self._piece[b - 1] == self._pieces[b - 1] - 1:
+            return ()
+        out: list[Region] = []
+        k = a
+        while k < b:
+            if self._pieces[k] == 1:
+                stop = k
+                while stop < b and self._pieces[stop] == 1:
+                    stop += 1
+                out += self._regions.regions(self._unit[k], self._unit[stop - 1] + 1)
+                k = stop
+                continue
+            out += self._one_piece(k)
+            k += 1
+        return tuple(dict.fromkeys(out))
+
+    def _one_piece(self, k: int) -> tuple[Region, ...]:
+        unit = self._unit[k]
+        if k in self._atoms.literal:
+            return self._regions.regions(unit, unit + 1)
+        origin = int(self._atoms.columns.plain_start[unit])
+        start, end = int(self._atoms.plain_start[k]) - origin, int(self._atoms.plain_end[k]) - origin
+        return self._regions.piece_regions(unit, start, end)
+
+    def _overlap_units(self, strings: ChunkStrings) -> tuple[int, ...]:
+        first, end = strings.overlap_atoms
+        return tuple(dict.fromkeys(self._unit[first:end]))
+
+    def _overlap_regions(self, strings: ChunkStrings) -> tuple[Region, ...]:
+        first, end = strings.overlap_atoms
+        if first >= end:
+            return ()
+        if strings.overlap_tail is None:
+            return self._piece_regions(first, end) or self._regions.regions(self._unit[first], self._unit[end - 1] + 1)
+        unit = self._unit[end - 1]
+        stop = int(self._atoms.columns.plain_end[unit] - self._atoms.columns.plain_start[unit])
+        return self._regions.piece_regions(unit, stop - (strings.overlap_tail[1] - strings.overlap_tail[0]), stop)

@@ -1,0 +1,229 @@
+"""Step B, first half: what is measured at each boundary, as columns from 0 (nothing) to 1 (as strong as it gets).
+
+Every measure is scaled by the page it stands on (its type size, its width), never by the document's other pages, so that
+a weight means the same in every document and an edit in one section moves no score in another.
+To add a signal: name it in :data:`chunkstudio.chunking.signal_specs.SIGNALS` and its measure in ``MEASURES`` here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chunkstudio.chunking.signal_specs import SIGNALS
+from chunkstudio.chunking.unit_columns import CAPTION, FIGURE, FOOTNOTE, HEADING, LIST_ITEM, TABLE_ROW, Ints, UnitColumns
+from chunkstudio.layout.model import LayoutBox
+
+Reals = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+GAP_FREE = 0.6
+"""White space (in type sizes) that every pair of lines has; only what is more counts as a gap."""
+GAP_FULL = 2.4
+"""White space beyond that which counts as a full gap."""
+INDENT_FULL = 0.20
+"""Share of the page's width by which the left edge must move to count fully: a column change does, an indent does not."""
+SIZE_FULL = 0.40
+"""Relative change of type size that counts fully."""
+_NOTE = re.compile(
+    r"^\s*(?:notes?\b|sources?\b|\*|†|‡|§|\(?\d{1,2}[).]|\([a-z]\)|[a-z]\)|quelle|anmerkung|remarque|fuente|nota)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoxFeatures:
+    """What the signals need of each box, as columns."""
+
+    page: Ints
+    left: Reals
+    top: Reals
+    bottom: Reals
+    page_width: Reals
+    size: Reals
+    bold: Reals
+    mono: Reals
+    kind: Ints
+    level: Ints
+    caption_of: Ints
+    note: Flags
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Neighbours:
+    """The unit before (a) and after (b) every boundary, and the boxes in which one ends and the other begins."""
+
+    columns: UnitColumns
+    features: BoxFeatures
+    a: Ints
+    b: Ints
+    box_a: Ints
+    box_b: Ints
+
+    @property
+    def same_page(self) -> Flags:
+        return np.asarray(self.features.page[self.box_a] == self.features.page[self.box_b])
+
+
+def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float]) -> BoxFeatures:
+    """Columns over the boxes; pages without a known width count as 612 points wide."""
+    classes: dict[str, int] = {}
+    place = {box.id: i for i, box in enumerate(boxes)}
+    rows = []
+    for box in boxes:
+        first = box.lines[0] if box.lines else None
+        rows.append(
+            (
+                box.page,
+                box.rect[0],
+                box.rect[1],
+                box.rect[3],
+                page_widths.get(box.page, 612.0),
+                box.font_size,
+                1.0 if first and first.bold else 0.0,
+                1.0 if first and first.mono else 0.0,
+                classes.setdefault(box.box_class, len(classes)),
+                -1 if box.level is None else box.level,
+                place.get(box.caption_of, -1) if box.caption_of else -1,
+                box.box_class == "footnote" or bool(_NOTE.match(box.text)),
+            )
+        )
+    table = np.array(rows, dtype=np.float64).reshape(-1, 12)
+    ints = [table[:, k].astype(np.int64) for k in (0, 8, 9, 10)]
+    real = [np.ascontiguousarray(table[:, k]) for k in range(1, 8)]
+    return BoxFeatures(ints[0], *real, *ints[1:], note=table[:, 11] > 0)
+
+
+def neighbours(columns: UnitColumns, page_widths: Mapping[int, float]) -> Neighbours:
+    """The pairs of neighbouring units of a document."""
+    n = len(columns)
+    a = np.arange(max(n - 1, 0))
+    last_box = np.array([parts[-1][0] for parts in columns.parts], dtype=np.int64).reshape(n)
+    return Neighbours(columns, box_features(columns.boxes, page_widths), a, a + 1, last_box[a], columns.box[a + 1])
+
+
+def raw_signals(pairs: Neighbours) -> npt.NDArray[np.float32]:
+    """(boundaries x signals) in the register's order, each from 0 to 1."""
+    out = np.zeros((len(pairs.a), len(SIGNALS)), dtype=np.float32)
+    for k, spec in enumerate(SIGNALS):
+        out[:, k] = MEASURES[spec.name](pairs)
+    return out
+
+
+def _same_group(p: Neighbours) -> Flags:
+    return np.asarray(p.columns.group[p.a] == p.columns.group[p.b])
+
+
+def _box(p: Neighbours) -> Reals:
+    return (~_same_group(p)).astype(np.float64)
+
+
+def _class(p: Neighbours) -> Reals:
+    f = p.features
+    return (f.kind[p.box_a] != f.kind[p.box_b]).astype(np.float64)
+
+
+def _page(p: Neighbours) -> Reals:
+    return (~p.same_page).astype(np.float64)
+
+
+def white_space(p: Neighbours) -> Reals:
+    """White space between two boxes in type sizes of the smaller one; 0 within a box, over pages and up a column."""
+    f = p.features
+    gap = f.top[p.box_b] - f.bottom[p.box_a]
+    size = np.maximum(np.minimum(f.size[p.box_a], f.size[p.box_b]), 4.0)
+    size = np.where(np.minimum(f.size[p.box_a], f.size[p.box_b]) <= 0, 10.0, size)
+    counts = p.same_page & ~_same_group(p) & (gap > 0)
+    return np.where(counts, gap / size, 0.0)
+
+
+def _vertical_gap(p: Neighbours) -> Reals:
+    return np.clip((white_space(p) - GAP_FREE) / GAP_FULL, 0.0, 1.0)
+
+
+def _horizontal_gap(p: Neighbours) -> Reals:
+    f = p.features
+    shift = np.abs(f.left[p.box_b] - f.left[p.box_a]) / np.maximum(f.page_width[p.box_b], 1.0)
+    return np.where(p.same_page & ~_same_group(p), np.clip(shift / INDENT_FULL, 0.0, 1.0), 0.0)
+
+
+def _font(p: Neighbours) -> Reals:
+    f = p.features
+    low = np.minimum(f.size[p.box_a], f.size[p.box_b])
+    change = np.where(low > 0, np.abs(f.size[p.box_a] - f.size[p.box_b]) / np.maximum(low, 1.0), 0.0)
+    style = 0.4 * np.abs(f.bold[p.box_a] - f.bold[p.box_b]) + 0.3 * np.abs(f.mono[p.box_a] - f.mono[p.box_b])
+    return np.clip(np.where(change > 0.04, change / SIZE_FULL, 0.0) + style, 0.0, 1.0)
+
+
+def _heading(p: Neighbours) -> Reals:
+    c = p.columns
+    starts = (c.kind[p.b] == HEADING) & (c.kind[p.a] != HEADING)
+    level = np.maximum(c.level[p.b], 0)
+    return np.where(starts, np.clip(1.0 - 0.15 * np.maximum(level - 1, 0), 0.4, 1.0), 0.0)
+
+
+def _footnote(p: Neighbours) -> Reals:
+    c = p.columns
+    return ((c.kind[p.b] == FOOTNOTE) & (c.kind[p.a] != FOOTNOTE)).astype(np.float64)
+
+
+def _list(p: Neighbours) -> Reals:
+    c = p.columns
+    return ((c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM)).astype(np.float64)
+
+
+def _table(p: Neighbours) -> Reals:
+    c = p.columns
+    return ((c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b])).astype(np.float64)
+
+
+def _table_note(p: Neighbours) -> Reals:
+    c, f = p.columns, p.features
+    below = p.same_page & (white_space(p) < GAP_FREE + GAP_FULL)
+    starts = (c.kind[p.a] == TABLE_ROW) & (c.kind[p.b] != TABLE_ROW) & f.note[p.box_b]
+    goes_on = (c.kind[p.a] == FOOTNOTE) & (c.kind[p.b] == FOOTNOTE)
+    return np.where(below & starts, 1.0, np.where(below & goes_on, 0.5, 0.0))
+
+
+def _caption(p: Neighbours) -> Reals:
+    return captioned(p).astype(np.float64)
+
+
+def captioned(p: Neighbours) -> Flags:
+    """True between a caption and the table or picture that it belongs to, whichever comes first."""
+    c, f = p.columns, p.features
+    object_a = (c.kind[p.a] == TABLE_ROW) | (c.kind[p.a] == FIGURE)
+    object_b = (c.kind[p.b] == TABLE_ROW) | (c.kind[p.b] == FIGURE)
+    before = (c.kind[p.a] == CAPTION) & object_b & (f.caption_of[p.box_a] >= 0)
+    after = (c.kind[p.b] == CAPTION) & object_a & (f.caption_of[p.box_b] >= 0)
+    target = np.where(before, f.caption_of[p.box_a], f.caption_of[p.box_b])
+    holder = np.where(before, p.box_b, p.box_a)
+    group_of_box = _groups_by_box(c)
+    return np.asarray((before | after) & (group_of_box[target] == group_of_box[holder]))
+
+
+def _groups_by_box(columns: UnitColumns) -> Ints:
+    """Which group each box belongs to; -1 for a box without a unit of its own."""
+    out = np.full(len(columns.boxes) + 1, -1, dtype=np.int64)
+    out[columns.box] = columns.group
+    return out
+
+
+MEASURES: Mapping[str, Callable[[Neighbours], Reals]] = {
+    "box": _box,
+    "class": _class,
+    "page": _page,
+    "vertical_gap": _vertical_gap,
+    "horizontal_gap": _horizontal_gap,
+    "font": _font,
+    "heading": _heading,
+    "footnote": _footnote,
+    "list": _list,
+    "table": _table,
+    "table_note": _table_note,
+    "caption": _caption,
+}

@@ -1,0 +1,170 @@
+"""The views on a document that chunks link to: tables, figures and sections, each with the chunks that hold it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from chunkstudio.chunking.model import Chunk, FigureView, Region, SectionNode, TableView
+from chunkstudio.chunking.text_source import TableContent, table_content
+from chunkstudio.chunking.unit_columns import UnitColumns, slice_rects
+from chunkstudio.layout.model import LayoutBox
+
+
+@dataclass(frozen=True, slots=True)
+class BaseViews:
+    """Tables and figures of a document before any chunk exists; they depend on the units alone."""
+
+    tables: tuple[TableView, ...]
+    figures: tuple[FigureView, ...]
+
+
+def base_views(columns: UnitColumns) -> BaseViews:
+    """All tables and figures in reading order, without chunk ids."""
+    captions = {box.id: box for box in columns.boxes if box.box_class == "caption"}
+    by_target = {box.caption_of: box for box in captions.values() if box.caption_of}
+    tables = [_table_view(columns, t, a, b, captions, by_target) for t, a, b in _ranges(columns.table)]
+    figures = [_figure_view(columns, f, a, captions, by_target) for f, a, _ in _ranges(columns.figure)]
+    return BaseViews(tuple(tables), tuple(figures))
+
+
+def _ranges(ids: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[tuple[int, int, int]]:
+    """(id, first unit, end) of each run of one id; -1 is none."""
+    if not len(ids):
+        return []
+    edges = [0, *(np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist(), len(ids)]
+    return [(int(ids[a]), a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if ids[a] >= 0]
+
+
+def _caption(
+    boxes: Iterable[LayoutBox], captions: Mapping[str, LayoutBox], by_target: Mapping[str | None, LayoutBox]
+) -> LayoutBox | None:
+    for box in boxes:
+        found = captions.get(box.caption) if box.caption else None
+        found = found or by_target.get(box.id)
+        if found is not None:
+            return found
+    return None
+
+
+def _table_view(
+    columns: UnitColumns,
+    number: int,
+    a: int,
+    b: int,
+    captions: Mapping[str, LayoutBox],
+    by_target: Mapping[str | None, LayoutBox],
+) -> TableView:
+    boxes = _boxes_of(columns, a, b)
+    contents = [(box, content) for box in boxes if (content := table_content(box.table)) is not None]
+    caption = _caption(boxes, captions, by_target)
+    rows = [row for _, content in contents for row in content.rows]
+    places = [(box.page, *slice_rects(box, -1, r)) for box, content in contents for r in range(len(content.rows))]
+    first = contents[0][1]
+    return TableView(
+        id=f"t{number + 1}",
+        page=boxes[0].page,
+        pages=tuple(sorted({box.page for box in boxes})),
+        rects=tuple(Region(box.page, box.rect) for box in boxes),
+        caption=caption.text if caption else "",
+        caption_box=caption.id if caption else None,
+        headers=first.headers,
+        header_rows=first.header_rows,
+        rows=tuple(rows),
+        row_pages=tuple(place[0] for place in places),
+        row_rects=tuple(Region(place[0], place[1]) for place in places),
+        html=_table_html(contents),
+        box_ids=tuple(box.id for box in boxes),
+        section_id=columns.sections[int(columns.section[a])].id,
+        unit_range=(a, b),
+        notes=_notes(columns, b),
+    )
+
+
+def _boxes_of(columns: UnitColumns, a: int, b: int) -> list[LayoutBox]:
+    """All boxes of the group that units [a, b) come from, also those that gave no unit."""
+    indices = sorted({part[0] for u in range(a, b) for part in columns.parts[u]})
+    return [columns.boxes[i] for i in range(indices[0], indices[-1] + 1)]
+
+
+def _notes(columns: UnitColumns, after: int) -> tuple[str, ...]:
+    """Texts of the footnotes right below a table, on its page."""
+    out = []
+    for u in range(after, len(columns)):
+        box = columns.boxes[int(columns.box[u])]
+        if box.box_class != "footnote" or box.page != columns.page(after - 1):
+            break
+        out.append(columns.plain_text(u))
+    return tuple(out)
+
+
+def _table_html(contents: Sequence[tuple[LayoutBox, TableContent]]) -> str:
+    """The table as HTML with its spans and header cells."""
+    out = ["<table>"]
+    for box, _ in contents:
+        table = box.table
+        if table is None:
+            continue
+        by_row: dict[int, list[str]] = {}
+        for cell in sorted(table.cells, key=lambda c: (c.row, c.column)):
+            tag = "th" if cell.header or cell.row < table.header_rows else "td"
+            spans = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
+            spans += f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
+            by_row.setdefault(cell.row, []).append(f"<{tag}{spans}>{html.escape(cell.text)}</{tag}>")
+        out += ["<tr>" + "".join(by_row.get(r, ())) + "</tr>" for r in range(table.rows)]
+    return "".join([*out, "</table>"])
+
+
+def _figure_view(
+    columns: UnitColumns, number: int, unit: int, captions: Mapping[str, LayoutBox], by_target: Mapping[str | None, LayoutBox]
+) -> FigureView:
+    box = columns.boxes[int(columns.box[unit])]
+    caption = _caption((box,), captions, by_target)
+    return FigureView(
+        id=f"f{number + 1}",
+        page=box.page,
+        rect=box.rect,
+        caption=caption.text if caption else "",
+        caption_box=caption.id if caption else None,
+        text=box.text,
+        box_id=box.id,
+        section_id=columns.sections[int(columns.section[unit])].id,
+    )
+
+
+def linked_tables(tables: Sequence[TableView], chunks: Sequence[Chunk]) -> tuple[TableView, ...]:
+    """Tables with the ids of the chunks that hold their rows."""
+    links = _links(chunks, "table_ids")
+    return tuple(replace(t, chunk_ids=tuple(links[t.id])) if t.id in links else t for t in tables)
+
+
+def linked_figures(figures: Sequence[FigureView], chunks: Sequence[Chunk]) -> tuple[FigureView, ...]:
+    """Figures with the ids of the chunks that show them."""
+    links = _links(chunks, "figure_ids")
+    return tuple(replace(f, chunk_ids=tuple(links[f.id])) if f.id in links else f for f in figures)
+
+
+def linked_sections(sections: Sequence[SectionNode], chunks: Sequence[Chunk]) -> tuple[SectionNode, ...]:
+    """Sections with the ids of the chunks that hold text of them or of their subsections; the root has all."""
+    parent = {s.id: s.parent for s in sections}
+    links: dict[str, list[str]] = {}
+    for chunk in chunks:
+        seen: set[str] = set()
+        for section_id in chunk.section_ids:
+            at: str | None = section_id
+            while at is not None and at not in seen:
+                seen.add(at)
+                links.setdefault(at, []).append(chunk.id)
+                at = parent[at]
+    return tuple(replace(s, chunk_ids=tuple(links[s.id])) if s.id in links else s for s in sections)
+
+
+def _links(chunks: Sequence[Chunk], field: str) -> dict[str, list[str]]:
+    out: dict[str, list[str]] = {}
+    for chunk in chunks:
+        for target in getattr(chunk, field):
+            out.setdefault(target, []).append(chunk.id)
+    return out

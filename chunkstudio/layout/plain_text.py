@@ -1,0 +1,44 @@
+"""Plain text as a document of one page: paragraphs at blank lines, positions by line number.
+
+The text itself is kept as ``source`` and every box knows where in it it stands, so that offsets of chunks are offsets
+into the text as it was given (after line ends were made uniform).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage
+
+LINE_HEIGHT = 12.0
+"""Points that one line of text counts as."""
+PAGE_WIDTH = 612.0
+_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
+
+
+def document_from_text(text: str, title: str = "") -> LayoutDocument:
+    """One page as long as the text; a byte order mark is dropped and line ends become line feeds."""
+    source = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+    boxes = []
+    at_line, at = 0, 0
+    for number, found in enumerate(_PARAGRAPH.finditer(source)):
+        paragraph = found.group().rstrip()
+        at_line += source.count("\n", at, found.start())
+        lines = paragraph.count("\n") + 1
+        top = at_line * LINE_HEIGHT
+        rect = (0.0, top, PAGE_WIDTH, top + lines * LINE_HEIGHT)
+        boxes.append(LayoutBox(f"p1.b{number}", 1, rect, "text", paragraph, source_start=found.start()))
+        at = found.start()
+    height = (source.count("\n") + 1) * LINE_HEIGHT
+    info = DocumentInfo(digest, "", 1, title=title, page_sizes=((PAGE_WIDTH, height),))
+    page = LayoutPage(1, PAGE_WIDTH, height, 0, "1", "fast", tuple(boxes))
+    return LayoutDocument(
+        info, (page,), title, "metadata" if title else "file_name", stable_layout_hash(digest, title), source=source
+    )
+
+
+def stable_layout_hash(digest: str, title: str) -> str:
+    """Hash of what later stages see of a plain text."""
+    return hashlib.sha256(f"plain text\n{digest}\n{title}".encode()).hexdigest()
