@@ -17,6 +17,7 @@ from chunkstudio.layout.options import LayoutOptions
 Work = Literal["quick", "fast", "slow"]
 """Openings and images; pages of the fast parser; pages of the layout model."""
 _FAR = 1_000_000
+_FEW_FAST_PAGES = 8
 _ages = count()
 
 
@@ -38,6 +39,9 @@ class Job:
     def rank(self) -> tuple[int, int, int]:
         """Smaller is earlier."""
         return -self.priority, self.distance, self.age
+
+
+Task = Job | protocol.Request
 
 
 class JobQueue:
@@ -65,17 +69,23 @@ class JobQueue:
             self._told.setdefault(lane, deque()).append(message)
             self._changed.notify_all()
 
-    def take(self, works: Sequence[Work], lane: int) -> Job | protocol.Request | None:
-        """What a lane has to do next: what it was told, or the first job of these classes. Waits; None when closed."""
+    def take(self, works: Sequence[Work], lane: int, *, ready: Callable[[], bool] = lambda: True) -> Task | None:
+        """What a lane has to do next: what it was told, or the first job of these classes. Waits; None when closed.
+
+        A lane that would have to start a process first (``ready`` says no) leaves a few fast pages to the others.
+        """
         with self._changed:
             while not self._closed:
                 if told := self._told.get(lane):
                     return told.popleft()
-                heads = [self._heaps[work] for work in works if self._heaps[work]]
+                heads = [heap for work in works if (heap := self._heaps[work]) and self._worth(work, works, heap, ready)]
                 if heads:
                     return heapq.heappop(min(heads, key=lambda heap: heap[0]))[1]
                 self._changed.wait()
             return None
+
+    def _worth(self, work: Work, works: Sequence[Work], heap: Sequence[object], ready: Callable[[], bool]) -> bool:
+        return work != "fast" or "quick" in works or len(heap) > _FEW_FAST_PAGES or ready()
 
     def see(self, key: str, pages: Sequence[int]) -> None:
         """The pages of a document that are looked at now: its jobs go first, nearest pages first."""

@@ -72,7 +72,7 @@ class Lane:
         self._process.end("cancelled")
 
     def _run(self) -> None:
-        while (task := self._pool.queue.take(self.works, id(self))) is not None:
+        while (task := self._pool.queue.take(self.works, id(self), ready=self._is_running)) is not None:
             self._busy = task
             try:
                 if isinstance(task, Job):
@@ -82,6 +82,9 @@ class Lane:
             finally:
                 self._busy = None
         self._process.end("cancelled")
+
+    def _is_running(self) -> bool:
+        return self._process.pid is not None
 
     def _obey(self, message: protocol.Request) -> None:
         """What the lane was told; a process that does not run has nothing to close."""

@@ -30,6 +30,7 @@ _SAID: dict[Exclusion, tuple[str, str, str]] = {
 
 
 _FEW_SIGNS = 30
+_FEWEST_LETTERS = 3
 
 
 @dataclass(slots=True)
@@ -97,12 +98,12 @@ def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusio
 
 
 def _warn(out: Sifted, ground: PageGround, number: int) -> None:
-    """Say what was held back; a few unknown signs of a formula font are listed, but no reason to warn."""
+    """Say what was held back; white dashes in a table or a few signs of a formula font are listed only."""
     for reason in _SAID:
-        amount = sum(len(h.text) for h in out.hidden if h.reason == reason)
+        amount = sum(sum(map(str.isalnum, h.text)) for h in out.hidden if h.reason == reason)
         if reason == "unreadable" and amount < min(_FEW_SIGNS, 0.5 * sum(len(f.text) for f in out.shown)):
             continue
-        if amount or (reason == "redacted" and ground.redactions):
+        if amount >= _FEWEST_LETTERS or (reason == "redacted" and ground.redactions):
             out.warn(reason, number)
 
 
