@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from chunkstudio import __version__
@@ -20,6 +20,7 @@ from chunkstudio.errors import ChunkStudioError
 
 OpenWindow = Callable[[Sequence[Path], Path | None], int]
 
+DEBUG_VARIABLE = "CHUNKSTUDIO_DEBUG"
 HELP = "See, tune, prove and export how documents are cut into retrieval chunks. With files and no command: open the window."
 
 
@@ -64,24 +65,35 @@ def _print_version(wanted: bool) -> None:
 
 def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     """Run one command; returns the exit code. Anything that is no command is taken as files to open."""
-    command = typer.main.get_command(build_app(open_window))
-    known: set[str] = set(command.commands) if isinstance(command, click.Group) else set()
+    app = build_app(open_window)
+    known = {c.name for c in app.registered_commands} | {g.name for g in app.registered_groups}
     if not arguments or (arguments[0] not in known and arguments[0] not in ("--help", "--version")):
         arguments = ["open", *arguments]
     as_json = reporting.wants_json(arguments)
     try:
-        result = command.main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
+        result = typer.main.get_command(app).main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except ChunkStudioError as error:
         reporting.print_error(error, as_json=as_json)
-    except click.exceptions.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         reporting.print_error(ChunkStudioError("cancelled", "Cancelled; nothing was written."), as_json=as_json)
-    except click.ClickException as error:
-        hint = "See chunkstudio --help." if not getattr(error, "ctx", None) else f"See {error.ctx.command_path} --help."  # type: ignore[attr-defined]
-        reporting.print_error(ChunkStudioError("bad_argument", error.format_message(), hint=hint), as_json=as_json)
-    except KeyboardInterrupt:
-        reporting.print_error(ChunkStudioError("cancelled", "Cancelled; nothing was written."), as_json=as_json)
+    except typer.TyperException as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        reporting.print_error(ChunkStudioError("bad_argument", message, hint=_usage_hint(error)), as_json=as_json)
     except BrokenPipeError:
-        # The reader of our output has gone (``| head``): not a failure of ours, and nobody is left to tell.
-        sys.stderr.close()
+        # The reader of our output has gone (``| head``): no failure of ours. Point the stream at nothing, so that
+        # the interpreter does not complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        message = f"Something went wrong inside ChunkStudio: {type(error).__name__}: {error}"
+        hint = f"Set {DEBUG_VARIABLE}=1 and run again to see where."
+        reporting.print_error(ChunkStudioError("crashed", message, hint=hint), as_json=as_json)
     return 2
+
+
+def _usage_hint(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"See {context.command_path if context is not None else 'chunkstudio'} --help."
