@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Iterator
+from typing import Any
 
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 

@@ -1,0 +1,162 @@
+"""Lines of a page grouped into blocks of one paragraph, heading or list item each, by gaps, indents, sizes and markers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from chunkstudio.layout.geometry import Frame, common_x, height, same_row, share_of_width, to_frame, width
+from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.model import Line, Rect, union
+
+_END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
+_OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
+_FURTHEST = 0.95
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines that belong together; ``rect`` is in the reading frame ``frame``, ``lines`` keep displayed coordinates."""
+
+    frame: Frame
+    lines: list[Line] = field(default_factory=list)
+    places: list[Rect] = field(default_factory=list)
+    marker: str | None = None
+
+    def add(self, line: Line, place: Rect) -> None:
+        """Take in a line whose rectangle in the reading frame is ``place``."""
+        if not self.lines:
+            self.marker = printed_marker(line.text)
+        self.lines.append(line)
+        self.places.append(place)
+
+    @property
+    def rect(self) -> Rect:
+        """Its extent in the reading frame."""
+        return union(self.places)
+
+    @property
+    def page_rect(self) -> Rect:
+        """Its extent on the displayed page."""
+        return union([line.rect for line in self.lines])
+
+    @property
+    def text(self) -> str:
+        """Its lines joined by blanks."""
+        return " ".join(line.text.strip() for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        """The font size of most of its characters, in points."""
+        weights: dict[float, int] = {}
+        for line in self.lines:
+            weights[line.size] = weights.get(line.size, 0) + len(line.text)
+        return max(weights, key=lambda s: (weights[s], s))
+
+    @property
+    def bold(self) -> bool:
+        """True if all of its lines are bold."""
+        return all(line.bold for line in self.lines)
+
+    @property
+    def mono(self) -> bool:
+        """True if most of its characters are in a typewriter font."""
+        return sum(len(x.text) for x in self.lines if x.mono) * 2 > sum(len(x.text) for x in self.lines)
+
+
+def blocks_of(lines: Sequence[Line], frame: Frame) -> list[Block]:
+    """Blocks of the lines, which all read in ``frame``, in the order of their first lines."""
+    placed = sorted(((to_frame(line.rect, frame), line) for line in lines), key=lambda item: (item[0][1], item[0][0]))
+    blocks: list[Block] = []
+    active: list[Block] = []
+    for place, line in placed:
+        active = [b for b in active if place[1] - b.places[-1][3] < 3.0 * height(b.places[-1]) + 2.0]
+        host = _host(active, line, place)
+        if host is None:
+            host = Block(frame)
+            blocks.append(host)
+            active.append(host)
+        host.add(line, place)
+    return blocks
+
+
+def _host(active: Sequence[Block], line: Line, place: Rect) -> Block | None:
+    """The block that this line continues: the nearest one above it, or the one on its own row right before it."""
+    best: tuple[float, Block] | None = None
+    for block in active:
+        last = block.places[-1]
+        if same_row(place, last):
+            gap = place[0] - last[2]
+            if -1.0 <= gap <= 1.6 * line.size and _goes_on_in_row(block, line, gap):
+                return block
+            continue
+        above = place[1] - last[3]
+        if above < -0.6 * height(last) or share_of_width(place, block.rect) < 0.3:
+            continue
+        if best is None or above < best[0]:
+            best = (above, block)
+    if best is None or not _continues(best[1], line, place):
+        return None
+    return best[1]
+
+
+def _goes_on_in_row(block: Block, line: Line, gap: float) -> bool:
+    last = block.lines[-1]
+    if gap <= 0.45 * line.size and abs(last.size - line.size) < 0.3 * line.size:
+        return True
+    return len(block.lines) == 1 and printed_marker(last.text.strip() + " x") is not None and len(last.text.strip()) <= 4
+
+
+def _continues(block: Block, line: Line, place: Rect) -> bool:
+    """Whether the line is part of the paragraph, heading or item of the block right above it."""
+    last, last_place = block.lines[-1], block.places[-1]
+    if line.mono and last.mono and block.mono:
+        return place[1] - last_place[3] <= 1.6 * height(last_place)
+    if abs(last.size - line.size) > 0.08 * max(last.size, line.size) or (last.bold != line.bold and not _within_run(block, line)):
+        return False
+    if last.mono != line.mono or place[1] - last_place[3] > _FURTHEST * max(line.size, 1.0):
+        return False
+    step = place[1] - last_place[1]
+    steps = [b[1] - a[1] for a, b in zip(block.places, block.places[1:], strict=False) if b[1] - a[1] > 2.0]
+    if steps and step > 1.3 * median(steps):
+        return False
+    if printed_marker(line.text) is not None and (block.marker is not None or _fresh_line(block, place)):
+        return False
+    return not _new_paragraph(block, line, place)
+
+
+def _within_run(block: Block, line: Line) -> bool:
+    """Bold changes inside a paragraph: a lead-in or an emphasised line amid full lines of one look."""
+    return len(block.text) > 80 and not _END.search(block.lines[-1].text) and line.text[:1].islower()
+
+
+def _fresh_line(block: Block, place: Rect) -> bool:
+    """True unless a marker-like start is only a wrapped word: the line above ends well before the block's edge."""
+    return (
+        block.places[-1][2] < block.rect[2] - 0.12 * width(block.rect)
+        or _END.search(block.lines[-1].text) is not None
+        or (place[0] > block.rect[0] + 3.0)
+    )
+
+
+def _new_paragraph(block: Block, line: Line, place: Rect) -> bool:
+    last, last_place, em = block.lines[-1], block.places[-1], max(line.size, 1.0)
+    ended = _END.search(last.text.strip()) is not None
+    fresh = _OPENER.match(line.text.strip()) is not None
+    if block.marker is not None:
+        text_start = block.places[1][0] if len(block.places) > 1 else block.places[0][0] + 0.6 * em
+        if place[0] < text_start - 0.6 * em and place[0] <= block.places[0][0] + 1.0 and len(block.places) > 1:
+            return True
+        return ended and place[0] <= block.places[0][0] + 1.0 and fresh and last_place[2] < block.rect[2] - 2 * em
+    indented = place[0] - block.rect[0] > 0.8 * em and abs(last_place[0] - block.rect[0]) < 1.5
+    if indented and (ended or len(block.lines) > 1) and fresh and not _centred(block, place):
+        return True
+    short = last_place[2] < max(block.rect[2], place[2]) - max(3.0 * em, 0.12 * width(block.rect))
+    return short and ended and fresh and common_x(place, last_place) > 0
+
+
+def _centred(block: Block, place: Rect) -> bool:
+    middle = (block.rect[0] + block.rect[2]) / 2
+    return abs((place[0] + place[2]) / 2 - middle) < 3.0

@@ -1,0 +1,90 @@
+"""Tables without rules: printed rows of several short phrases that stand under each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from chunkstudio.layout.model import Line, Rect, union
+from chunkstudio.layout.table_columns import added_cuts, column_of, without_mark_columns
+from chunkstudio.layout.table_rows import is_value
+from chunkstudio.layout.table_words import Band, bands_of, segments_of, words_of
+
+_WIDE = 1.1
+_MOST_WORDS = 6.0
+
+
+def is_tabular(lines: Sequence[Line]) -> bool:
+    """True if the lines form rows of at least two columns with short cells, as a table's do and two columns of prose don't."""
+    bands = bands_of(words_of(lines))
+    return _tabular(bands)
+
+
+def _tabular(bands: Sequence[Band]) -> bool:
+    if len(bands) < 2:
+        return False
+    left, right = min(w.x0 for b in bands for w in b.words), max(w.x1 for b in bands for w in b.words)
+    cuts = without_mark_columns(bands, added_cuts(bands, (), left, right))
+    if not cuts:
+        return False
+    rows = [_row_texts(band, cuts) for band in bands]
+    several = [row for row in rows if len(row) >= 2]
+    if len(several) < max(2, 0.5 * len(rows)):
+        return False
+    cells = [text for row in several for text in row]
+    values = sum(is_value(text) for text in cells)
+    words = median(len(text.split()) for text in cells)
+    longest = sum(len(text.split()) > 9 for text in cells)
+    return values >= 0.3 * len(cells) or (words <= _MOST_WORDS and longest <= 0.15 * len(cells) and len(rows) >= 3)
+
+
+def _row_texts(band: Band, cuts: Sequence[float]) -> list[str]:
+    out: dict[int, list[str]] = {}
+    for word in band.words:
+        out.setdefault(column_of(cuts, word.middle), []).append(word.text)
+    return [" ".join(texts) for texts in out.values()]
+
+
+def aligned_areas(lines: Sequence[Line], least_rows: int = 3) -> list[Rect]:
+    """Rectangles of tables without rules among lines of one text column (or a page of one), top to bottom."""
+    bands = bands_of(words_of(lines))
+    areas: list[Rect] = []
+    run: list[Band] = []
+    for band in [*bands, None]:
+        if band is not None and _goes_on(run, band):
+            run.append(band)
+            continue
+        area = _area(run, least_rows)
+        if area is not None:
+            areas.append(area)
+        run = [band] if band is not None and len(segments_of(band, _WIDE)) >= 2 else []
+    return areas
+
+
+def _goes_on(run: Sequence[Band], band: Band) -> bool:
+    """A row of several phrases belongs to the run above it; one of a single short phrase may stand between such rows."""
+    if not run:
+        return False
+    step = max(run[-1].y1 - run[-1].y0, band.y1 - band.y0, 1.0)
+    if band.y0 - run[-1].y1 > 1.8 * step:
+        return False
+    if len(segments_of(band, _WIDE)) >= 2:
+        return True
+    return len(segments_of(run[-1], _WIDE)) >= 2 and sum(len(w.text) for w in band.words) <= 40
+
+
+def _area(run: list[Band], least_rows: int) -> Rect | None:
+    while run and len(segments_of(run[-1], _WIDE)) < 2:
+        run = run[:-1]
+    full = [band for band in run if len(segments_of(band, _WIDE)) >= 2]
+    if len(full) < least_rows or not _tabular(run):
+        return None
+    if all(_numbered_list_row(band) for band in full):
+        return None
+    return union([(w.x0, w.y0, w.x1, w.y1) for band in run for w in band.words])
+
+
+def _numbered_list_row(band: Band) -> bool:
+    """A marker and its text, as in a list, are not two columns."""
+    segments = segments_of(band, _WIDE)
+    return len(segments) == 2 and len(segments[0].text) <= 4 and len(segments[1].text.split()) > 2

@@ -1,0 +1,139 @@
+"""Tables by ruled lines: frames of crossing rules, and stacks of horizontal rules with aligned text between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunkstudio.layout.geometry import common_x, common_y, height, share_inside, width
+from chunkstudio.layout.model import Line, Rect, union
+from chunkstudio.layout.table_align import is_tabular
+
+_TOUCH = 2.5
+_LEVEL = 2.0
+_MOST_RULES = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class RuledArea:
+    """A place where rules say that a table is, with the heights and places at which its rules run."""
+
+    rect: Rect
+    row_lines: tuple[float, ...]
+    column_lines: tuple[float, ...]
+
+
+def ruled_areas(rules: Sequence[Rect], lines: Sequence[Line]) -> list[RuledArea]:
+    """Tables on a page by its rules, top to bottom. ``lines`` are the page's text lines, which must fill the cells."""
+    flat = [r for r in rules if width(r) > 2 * height(r) and width(r) >= 8.0]
+    tall = [r for r in rules if height(r) > 2 * width(r) and height(r) >= 4.0]
+    if len(flat) + len(tall) > _MOST_RULES:
+        return []
+    areas = [a for group in _touching(flat + tall) if (a := _framed(group, lines)) is not None]
+    free = [r for r in flat if not any(share_inside(r, a.rect) > 0.5 for a in areas)]
+    areas += [a for a in _stacks(free, lines) if not any(_overlap(a.rect, other.rect) for other in areas)]
+    return sorted(areas, key=lambda a: (a.rect[1], a.rect[0]))
+
+
+def _overlap(a: Rect, b: Rect) -> bool:
+    return common_x(a, b) > 0 and common_y(a, b) > 0
+
+
+def _touching(rules: Sequence[Rect]) -> list[list[Rect]]:
+    """Rules in groups that touch each other, found by one sweep from top to bottom."""
+    groups: list[list[Rect]] = []
+    boxes: list[Rect] = []
+    for rule in sorted(rules, key=lambda r: r[1]):
+        grown = (rule[0] - _TOUCH, rule[1] - _TOUCH, rule[2] + _TOUCH, rule[3] + _TOUCH)
+        meets = [
+            i
+            for i, box in enumerate(boxes)
+            if _overlap(grown, box) and any(_overlap(grown, other) or _level(grown, other) for other in groups[i])
+        ]
+        if not meets:
+            groups.append([rule])
+            boxes.append(rule)
+            continue
+        first = meets[0]
+        groups[first].append(rule)
+        boxes[first] = union([boxes[first], rule])
+        for i in reversed(meets[1:]):
+            groups[first] += groups.pop(i)
+            boxes[first] = union([boxes[first], boxes.pop(i)])
+    return groups
+
+
+def _level(a: Rect, b: Rect) -> bool:
+    return min(common_x(a, b), common_y(a, b)) >= 0
+
+
+def _framed(group: Sequence[Rect], lines: Sequence[Line]) -> RuledArea | None:
+    """The table of a group of crossing rules: at least two rows or columns, and text in most of its cells."""
+    if len(group) < 4:
+        return None
+    rect = union(group)
+    flat = [r for r in group if width(r) > height(r)]
+    tall = [r for r in group if height(r) >= width(r)]
+    ys = _levels([((r[1] + r[3]) / 2, width(r)) for r in flat], 0.2 * width(rect))
+    xs = _levels([((r[0] + r[2]) / 2, height(r)) for r in tall], 0.2 * height(rect))
+    inner_y = [y for y in ys if rect[1] + 4 < y < rect[3] - 4]
+    inner_x = [x for x in xs if rect[0] + 4 < x < rect[2] - 4]
+    if not inner_x or (not inner_y and len(ys) < 2):
+        return None
+    inside = [line for line in lines if share_inside(line.rect, rect) >= 0.5]
+    cells = {(_place(inner_y, line.rect[1], line.rect[3]), _place(inner_x, line.rect[0], line.rect[2])) for line in inside}
+    total = (len(inner_y) + 1) * (len(inner_x) + 1)
+    if len(inside) < 3 or len(cells) < 3 or len(cells) < 0.3 * total:
+        return None
+    return RuledArea(rect, tuple(inner_y), tuple(inner_x))
+
+
+def _place(lines: Sequence[float], low: float, high: float) -> int:
+    middle = (low + high) / 2
+    return sum(y < middle for y in lines)
+
+
+def _levels(values: Sequence[tuple[float, float]], least: float) -> list[float]:
+    """Places shared by rules whose lengths add up to at least ``least``."""
+    out: list[tuple[float, float]] = []
+    for at, length in sorted(values):
+        if out and at - out[-1][0] <= _LEVEL:
+            out[-1] = (out[-1][0], out[-1][1] + length)
+        else:
+            out.append((at, length))
+    return [at for at, length in out if length >= least]
+
+
+def _stacks(flat: Sequence[Rect], lines: Sequence[Line]) -> list[RuledArea]:
+    """Tables between horizontal rules of one extent, above and below each other."""
+    whole = _whole_rules(flat)
+    areas: list[RuledArea] = []
+    used: set[int] = set()
+    for index, top in enumerate(whole):
+        if index in used or width(top) < 60.0:
+            continue
+        chain = [i for i, r in enumerate(whole) if i >= index and i not in used and _same_extent(r, top)]
+        while len(chain) >= 2:
+            rect = (top[0], top[1], top[2], whole[chain[-1]][3])
+            inside = [line for line in lines if share_inside(line.rect, rect) >= 0.5]
+            if len(inside) >= 4 and is_tabular(inside):
+                areas.append(RuledArea(rect, tuple(whole[i][1] for i in chain[1:-1]), ()))
+                used.update(chain)
+                break
+            chain.pop()
+    return areas
+
+
+def _same_extent(a: Rect, b: Rect) -> bool:
+    return abs(a[0] - b[0]) <= 4.0 and abs(a[2] - b[2]) <= 4.0
+
+
+def _whole_rules(flat: Sequence[Rect]) -> list[Rect]:
+    """Horizontal rules with pieces on one level that touch put together, top to bottom."""
+    out: list[Rect] = []
+    for rule in sorted(flat, key=lambda r: (round(r[1]), r[0])):
+        if out and abs(out[-1][1] - rule[1]) <= _LEVEL and rule[0] - out[-1][2] <= 3.0:
+            out[-1] = union([out[-1], rule])
+        else:
+            out.append(rule)
+    return out
