@@ -60,6 +60,7 @@ class ChunkedDocument(Sequence[Chunk]):
         explain: Callable[[int], tuple[str, dict[str, str]]],
         access: AccessMap,
         text_tokens: TokenStream,
+        rules_hash: str = "",
     ) -> None:
         self.layout = layout
         self.profile = profile
@@ -74,6 +75,7 @@ class ChunkedDocument(Sequence[Chunk]):
         self._explain = explain
         self.access = access
         self._text_tokens = text_tokens
+        self.rules_hash = rules_hash
 
     def __len__(self) -> int:
         return len(self.chunks)
@@ -155,8 +157,12 @@ class ChunkedDocument(Sequence[Chunk]):
     @cached_property
     def record_ids(self) -> tuple[str, ...]:
         """Content-based ids of the chunks as section records, by position (the document's id is its file hash)."""
-        items = ((chunk.heading_path, chunk.body) for chunk in self.chunks)
-        return tuple(record_ids(self.layout.info.sha256, "section", items))
+        return tuple(record_ids(self.layout.info.sha256, "section", self.record_items()))
+
+    def record_items(self) -> list[tuple[tuple[str, ...], str]]:
+        """What names each chunk as a record: its printed headings and its body (a title from a file name is no part of it)."""
+        printed = len(self.columns.sections) > 1
+        return [(chunk.heading_path if printed else (), chunk.body) for chunk in self.chunks]
 
     @cached_property
     def _registry(self) -> dict[str, Any]:

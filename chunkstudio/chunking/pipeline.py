@@ -138,6 +138,7 @@ class Pipeline:
             explain=lambda index: explain_boundary(stage, boundaries, index),
             access=run.access(),
             text_tokens=text,
+            rules_hash=rules_hash,
         )
 
 
