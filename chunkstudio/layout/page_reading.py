@@ -15,6 +15,7 @@ from chunkstudio.layout.hidden_layers import text_of_layers
 from chunkstudio.layout.ink_check import seen_fragments
 from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
+from chunkstudio.layout.ocr import recognised_fragments
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
 from chunkstudio.layout.pymupdf_import import import_pymupdf
@@ -51,6 +52,8 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
     sifted = sift(fragments, ground, number, options)
     if layered is not None:
         sifted.hidden += text_of_layers(layered, TEXT_FLAGS, raw.to_display, raw.fragments)
+    if options.ocr == "auto":
+        _recognise(page, sifted, raw.images, number, options.language)
     lines = build_lines(join_columns(remove_double_strikes(sifted.shown)))
     lines = in_place(with_indentation(lines), annotations.fields)
     _add_warnings(sifted, lines, raw, number)
@@ -99,6 +102,20 @@ def display_turn(page: Any) -> ToDisplay:
         return rect.x0, rect.y0, rect.x1, rect.y1
 
     return turned
+
+
+def _recognise(page: Any, sifted: Sifted, images: Sequence[Rect], number: int, language: str) -> None:
+    """Have Tesseract read a picture of text, or a page of which more was held back as unreadable than is left."""
+    shown = sum(len(f.text.strip()) for f in sifted.shown)
+    unreadable = sum(len(h.text) for h in sifted.hidden if h.reason == "unreadable")
+    if unreadable <= shown and (shown or not images):
+        return
+    fragments = recognised_fragments(page, language)
+    if not fragments:
+        return
+    sifted.shown = fragments
+    sifted.warnings = [w for w in sifted.warnings if w.code != "unreadable_text"]
+    sifted.warnings.append(LayoutWarning("ocr_layer", number, "The text of this page was recognised by Tesseract."))
 
 
 def _seen(page: Any, suspects: Sequence[Fragment]) -> list[bool]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chunkstudio.layout.pool import LayoutPool, OpenDocument
 
 _OPENING_LIMIT = 60.0
+_NOT_KEPT = ("page_failed", "no_text")  # the next try may succeed, or find Tesseract installed
 _SAID = {
     "timeout": ("took too long", "Try again, or open fewer pages at once."),
     "crashed": ("ended the layout process", "The file may be damaged; save it anew with a PDF reader."),
@@ -135,7 +136,7 @@ class Lane:
     def _settle(self, job: Job, reply: protocol.Reply) -> None:
         if isinstance(reply, protocol.PageRead):
             page = decode_page(reply.page)
-            if not any(w.code == "page_failed" for w in page.warnings):
+            if not any(w.code in _NOT_KEPT for w in page.warnings):
                 self._pool.keep(job, reply.page)
             job.future.set_result(page)
         elif isinstance(reply, protocol.Painted):
