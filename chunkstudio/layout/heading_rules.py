@@ -57,13 +57,15 @@ class HeadingContext:
     """What the rules need of the whole document.
 
     By page number: page widths, and the left edges of running text (whole points). ``numbers`` are the decimal numbers of
-    headings found so far; ``front_matter_end`` is page and y of the first heading below the title on the first page.
+    headings found so far; ``leads`` counts, by look, single lines right above running text; ``front_matter_end`` is page
+    and y of the first heading below the title on the first page.
     """
 
     body: BodyStyle
     page_widths: dict[int, float]
     left_edges: dict[int, frozenset[int]] = field(default_factory=dict)
     numbers: frozenset[tuple[int, ...]] = frozenset()
+    leads: dict[tuple[object, ...], int] = field(default_factory=dict)
     front_matter_end: tuple[int, float] = (0, 0.0)
     views: dict[int, HeadingView] = field(default_factory=dict)
 
@@ -212,6 +214,9 @@ def is_missed_heading(
         return "heading.numbered-style" if _counts_on(number, context) and alone_on_row(view.box, page) else None
     if known.get(view.key, 0) >= 2 and strong and view.words <= 12 and not _STOPS.search(text) and alone_on_row(view.box, page):
         return "heading.same-style"
+    lead = style.size >= 1.08 * body.size and (style.bold or style.caps) and view.words <= 9 and len(view.box.lines) == 1
+    if lead and context.leads.get(view.key, 0) >= 3 and not _STOPS.search(text) and alone_on_row(view.box, page):
+        return "heading.repeated-lead"
     front = (view.box.page, view.box.rect[1]) < context.front_matter_end
     if (
         style.size >= 1.25 * body.size

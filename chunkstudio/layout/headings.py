@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.heading_joining import join_headings
@@ -74,6 +75,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
     context.numbers = frozenset(
         view.number.parts for view in views if view.number is not None and view.number.scheme == "decimal"
     )
+    context.leads = Counter(context.view(box).key for page in pages for box in _leads(page))
     context.front_matter_end = _front_matter_end(pages, views)
     for page in pages:
         for box in page:
@@ -89,6 +91,17 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
                     body=context.body.size,
                     number=view.number.printed if view.number else "",
                 )
+
+
+def _leads(page: Sequence[DraftBox]) -> list[DraftBox]:
+    """Text boxes of one line that stand right above a text box in reading order."""
+    out = []
+    for box, after in pairwise(page):
+        if box.box_class == "text" and len(box.lines) == 1 and after.box_class in ("text", "list-item"):
+            gap = after.rect[1] - box.rect[3]
+            if -4.0 <= gap <= 1.5 * max(1.0, box.size):
+                out.append(box)
+    return out
 
 
 def _front_matter_end(pages: Sequence[Sequence[DraftBox]], views: Sequence[HeadingView]) -> tuple[int, float]:

@@ -18,9 +18,8 @@ def layout_warnings(
         found += page.warnings
         if page.failed and not any(w.code == "page_failed" for w in page.warnings):
             found.append(LayoutWarning("page_failed", page.number, f"Page {page.number} could not be read."))
-        found += [
-            _degenerate(box) for box in boxes if box.table is not None and is_degenerate(box.table) and box.continues is None
-        ]
+        tables = [(box, box.table) for box in boxes if box.box_class == "table" and box.continues is None]
+        found += [_degenerate(box, grid) for box, grid in tables if grid is not None and is_degenerate(grid)]
     return tuple(dict.fromkeys(found))
 
 
@@ -40,8 +39,7 @@ def _no_headings(flow: Sequence[Sequence[DraftBox]]) -> list[LayoutWarning]:
     return [LayoutWarning("no_headings", 0, message, hint="If the file has bookmarks, turn on headings.use_outline.")]
 
 
-def _degenerate(box: DraftBox) -> LayoutWarning:
-    grid = box.table
-    shape = f"{grid.rows} x {grid.columns}" if grid is not None else ""
+def _degenerate(box: DraftBox, grid: TableGrid) -> LayoutWarning:
+    shape = f"{grid.rows} x {grid.columns}"
     message = f"A table on page {box.page} came out as {shape} cells, so its rows may be wrong."
     return LayoutWarning("degenerate_table", box.page, message, ids=(box.id,))

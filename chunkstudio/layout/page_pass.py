@@ -19,7 +19,7 @@ from chunkstudio.layout.line_order import in_reading_order, rows_of
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
-from chunkstudio.layout.paragraphs import split_draft
+from chunkstudio.layout.paragraphs import join_oversplit, split_draft
 
 _KEPT_PAGES = 4096
 _FURNITURE_ROWS = 4
@@ -66,6 +66,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     drafts, free = _from_regions(page, lines, frame)
     free = coverage.join_neighbours(drafts, free)
     drafts += coverage.boxes_from(free, page.number)
+    drafts = join_oversplit(drafts)
     drafts = code_blocks.mark_code(drafts, lines)
     drafts = [part for draft in drafts for part in _finished(draft)]
     captions.mark_captions(drafts)
@@ -121,7 +122,10 @@ def _draft(region: Region, lines: Sequence[Line], page: ParsedPage, frame: Frame
         rect = union([line.rect for line in lines])
     draft = DraftBox(rect, region.box_class, in_reading_order(lines, own), region.table, region.level, own, page=page.number)
     draft.note("class", region.rule or f"{page.parser}.region", score=region.score)
-    if draft.box_class == "table" and draft.table is None:
+    if draft.box_class == "table" and sum(line.vertical for line in lines) > len(lines) / 2:
+        draft.table = None
+        draft.turn_into("text", "table.vertical-writing", lines=len(lines))
+    elif draft.box_class == "table" and draft.table is None:
         draft.turn_into("text", "table.without-cells", lines=len(lines))
     return draft
 

@@ -40,6 +40,44 @@ def split_draft(draft: DraftBox) -> list[DraftBox]:
     return out
 
 
+def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
+    """The drafts of a page with text boxes joined that a parser cut in the middle of a sentence, between two lines."""
+    out: list[DraftBox] = []
+    for draft in drafts:
+        mate = next((other for other in out if _one_paragraph(other, draft)), None)
+        if mate is None:
+            out.append(draft)
+            continue
+        mate.lines, mate.rect = (*mate.lines, *draft.lines), union([mate.rect, draft.rect])
+        mate.note("split", "split.joined-again", rows=len(draft.lines))
+    return out
+
+
+def _one_paragraph(above: DraftBox, below: DraftBox) -> bool:
+    """Same look and left edge, line distance as within the first box, whose last line does not end a sentence."""
+    if (
+        above.box_class != "text"
+        or below.box_class != "text"
+        or above.frame != below.frame
+        or not above.lines
+        or not below.lines
+    ):
+        return False
+    first, second = to_frame(above.rect, above.frame), to_frame(below.rect, below.frame)
+    if abs(first[0] - second[0]) > 2.0 or not -8.0 <= second[1] - first[3] <= 12.0:
+        return False
+    rows, next_rows = rows_of(above.lines, above.frame), rows_of(below.lines, below.frame)
+    tall = usual_height(above.lines, above.frame)
+    gap = second[1] - first[3]
+    last, head = _look(rows[-1]), _look(next_rows[0])
+    if abs(last.size - head.size) > 0.05 * last.size or last.bold != head.bold or len(rows) < 2:
+        return False
+    if gap > max(row_gaps(rows, above.frame)) + 0.15 * tall or printed_marker(next_rows[0][0].text) is not None:
+        return False
+    filled = _right(rows[-1], above.frame) > first[2] - 3.0 * tall or last.text.rstrip()[-1:] in "-\u2010"
+    return filled and not _ENDS.search(rows[-1][-1].text)
+
+
 def _cuts(rows: Sequence[Row], draft: DraftBox) -> dict[int, str]:
     """Row index -> rule, for every row with which something new begins."""
     frame = draft.frame
