@@ -207,7 +207,7 @@ def _most_central(sentences: Sequence[str]) -> str:
 
 
 def _guide_line(node: SectionNode, item: SummaryItem) -> str:
-    return f"{node.title or item.title}: {item.sentence}" if item.sentence else (node.title or item.title)
+    return ": ".join(part for part in (node.title or item.title, item.sentence) if part)
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -51,10 +51,13 @@ class TableRecords:
             groups = chunker.groups(index, table, room)
             for part, group in enumerate(groups, start=1):
                 drafts.append((table, section, group, self._lines(table, section, group), part, len(groups)))
-        ids = self.ids([(lines.heading_path, group.body) for _, _, group, lines, _, _ in drafts])
+        ids = self.ids([(self._path(section, group), group.body) for _, section, group, _, _, _ in drafts])
         return [
             self._record(record_id, position + k, *draft) for k, (record_id, draft) in enumerate(zip(ids, drafts, strict=True))
         ]
+
+    def _path(self, section: int, group: RowGroup) -> tuple[str, ...]:
+        return visible_path(self.access, self.sections, section, group.acl)
 
     def _context_room(self) -> int:
         return int(self.profile.assembly.token_budget * self.profile.context.share)
@@ -62,7 +65,7 @@ class TableRecords:
     def _lines(self, table: TableView, section: int, group: RowGroup) -> ContextLines:
         """What stands before the rows, as their readers may see it."""
         context, reserved = self.profile.context, self.profile.summaries.reserved_tokens
-        path = visible_path(self.access, self.sections, section, group.acl)
+        path = self._path(section, group)
         title = visible_title(self.access, self.sections, self.title, group.acl)
         overview = self.summaries.overview if context.document_summary else ""
         hidden = group.caption != table.caption
@@ -111,7 +114,7 @@ class TableRecords:
             body_tokens=text_tokens,
             overlap_tokens=0,
             context_tokens=fitted.context_tokens,
-            heading_path=visible_path(self.access, self.sections, section, group.acl) or (self.title,),
+            heading_path=self._path(section, group) or (self.title,),
             section_id=node.id,
             section_ids=(node.id,),
             parent_section_id=node.id,

@@ -1,0 +1,214 @@
+"""From a chunked document to its records: section chunks along the section tree, row groups of tables, the document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from chunkstudio.chunking.access_map import AccessMap
+from chunkstudio.chunking.chunked_document import ChunkedDocument
+from chunkstudio.chunking.document_record import document_record
+from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
+from chunkstudio.chunking.identity import content_hash, embedding_hash, record_ids
+from chunkstudio.chunking.model import Chunk
+from chunkstudio.chunking.record_context import FittedText, add_summaries
+from chunkstudio.chunking.records import ChunkRecord
+from chunkstudio.chunking.section_numbers import heading_label
+from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
+from chunkstudio.chunking.summary_texts import SummaryTexts
+from chunkstudio.chunking.table_records import TableRecords
+from chunkstudio.chunking.tokens import Tokenizer, tokenizer_for
+from chunkstudio.chunking.visible_headings import visible_title
+
+
+class ChunkingService:
+    """Makes the records of one chunked document. ``document_id`` is part of every id.
+
+    With ``summaries`` off no sentence is chosen: records have no ``summary_text`` and the document record holds its title.
+    """
+
+    def __init__(self, chunked: ChunkedDocument, *, document_id: str = "", summaries: bool = True) -> None:
+        self.chunked = chunked
+        self.document_id = document_id or chunked.layout.info.sha256
+        self._with_summaries = summaries
+        self._profile = chunked.profile
+        self._access: AccessMap = chunked.access
+        self._tokenizer: Tokenizer = tokenizer_for(self._profile.assembly.tokenizer)
+        self._place = {node.id: i for i, node in enumerate(chunked.sections)}
+
+    @cached_property
+    def _builder(self) -> ExtractiveSummaryBuilder:
+        c = self.chunked
+        return ExtractiveSummaryBuilder(c.columns, c.sections, c.tables, self._access, self._profile.summaries)
+
+    @cached_property
+    def extractive(self) -> ExtractiveSummary:
+        """The document's summary in its own sentences, from text that all of its readers may see."""
+        layout = self.chunked.layout
+        title = visible_title(self._access, self.chunked.sections, layout.title, self._access.document)
+        return self._builder.summary(title, self._profile.layout.language or layout.info.language)
+
+    def records(self, abstractive: AbstractiveSummary | None = None) -> tuple[ChunkRecord, ...]:
+        """All records of the layers that the profile asks for: section, then table_row, then document."""
+        layers = self._profile.layers
+        texts = self._texts(abstractive)
+        sections = self._section_records(texts)
+        out = list(sections) if layers.section else []
+        if layers.table_row:
+            out += self._table_records(texts, [r.id for r in sections] if layers.section else [], len(out))
+        if layers.document and len(self.chunked.units):
+            out.append(self._document_record(texts, len(out)))
+        return tuple(out)
+
+    def _texts(self, abstractive: AbstractiveSummary | None) -> SummaryTexts:
+        if not self._with_summaries:
+            return SummaryTexts()
+        ranges = [chunk.unit_range for chunk in self.chunked.chunks]
+        wanted = self._profile.context.section_summary
+        return SummaryTexts(
+            self.extractive,
+            abstractive,
+            tuple(self._builder.sentences_of_ranges(ranges)),
+            self._builder.section_sentences() if wanted else {},
+        )
+
+    @cached_property
+    def ordinals(self) -> tuple[int, ...]:
+        """Number of each section in document order from 1; the root counts only where it has text of its own."""
+        root = self.chunked.sections[0].own_range
+        first = 1 if root[1] > root[0] else 0
+        return tuple(i + first for i in range(len(self.chunked.sections)))
+
+    def _section_records(self, texts: SummaryTexts) -> list[ChunkRecord]:
+        chunks = self.chunked.chunks
+        ids = record_ids(self.document_id, "section", self.chunked.record_items())
+        parts = Counter(chunk.section_id for chunk in chunks)
+        part: Counter[str] = Counter()
+        out = []
+        for position, (record_id, chunk) in enumerate(zip(ids, chunks, strict=True)):
+            part[chunk.section_id] += 1
+            count = (part[chunk.section_id], parts[chunk.section_id])
+            out.append(self._section_record(record_id, position, chunk, count, texts))
+        return out
+
+    def _section_record(
+        self, record_id: str, position: int, chunk: Chunk, part: tuple[int, int], texts: SummaryTexts
+    ) -> ChunkRecord:
+        index = self._place[chunk.section_id]
+        node = self.chunked.sections[index]
+        fitted = self._fitted(chunk, texts)
+        return ChunkRecord(
+            id=record_id,
+            layer="section",
+            position=position,
+            ordinal=self.ordinals[index],
+            part=part[0],
+            parts=part[1],
+            section_ordinal=node.section_ordinal,
+            text=chunk.text,
+            retrieval_text=fitted.text,
+            summary_text=texts.of_chunk(position),
+            token_count=fitted.token_count,
+            text_tokens=chunk.text_tokens,
+            body_tokens=chunk.body_tokens,
+            overlap_tokens=chunk.overlap_tokens,
+            context_tokens=fitted.context_tokens,
+            heading_path=chunk.heading_path,
+            section_id=chunk.section_id,
+            section_ids=chunk.section_ids,
+            parent_section_id=node.parent,
+            parent_table_id=None,
+            parent_chunk_id=None,
+            table_ids=chunk.table_ids,
+            figure_ids=chunk.figure_ids,
+            box_ids=chunk.box_ids,
+            unit_range=chunk.unit_range,
+            pages=chunk.pages,
+            regions=chunk.regions,
+            start=chunk.start,
+            end=chunk.end,
+            acl=chunk.acl,
+            cut_reason=chunk.cut_reason,
+            content_hash=content_hash(chunk.body),
+            embedding_hash=embedding_hash(fitted.text),
+            fingerprint=chunk.section_id,
+            types=chunk.types,
+            metadata=self._metadata(chunk, node.title),
+        )
+
+    def _metadata(self, chunk: Chunk, title: str) -> dict[str, object]:
+        """What has no field of its own: spans where the body is not one slice, the heading's label, overlap, page label."""
+        out: dict[str, object] = dict(chunk.metadata)
+        if chunk.start is None:
+            out["spans"] = [list(span) for span in chunk.spans]
+        if label := heading_label(title):
+            out["section_label"] = label
+        if chunk.page_label:
+            out["page_label"] = chunk.page_label
+        if chunk.overlap_why:
+            out["overlap_why"] = chunk.overlap_why
+        return out
+
+    def _fitted(self, chunk: Chunk, texts: SummaryTexts) -> FittedText:
+        """The chunk's retrieval text, with summaries where the profile wants them."""
+        context = self._profile.context
+        overview = texts.overview if context.document_summary else ""
+        sentence = self._section_summary(chunk, texts) if context.section_summary else ""
+        if not overview and not sentence:
+            return FittedText(chunk.retrieval_text, chunk.token_count, chunk.context_tokens, False)
+        return add_summaries(
+            chunk.retrieval_text,
+            document_summary=overview,
+            section_summary=sentence,
+            reserved=self._profile.summaries.reserved_tokens,
+            budget=self._profile.assembly.token_budget,
+            tokenizer=self._tokenizer,
+        )
+
+    def _section_summary(self, chunk: Chunk, texts: SummaryTexts) -> str:
+        """A sentence on the chunk's section, else on the first of the merged ones that has one, for the chunk's readers."""
+        code = int(self._access.codes[chunk.unit_range[0]]) if len(self._access.codes) else 0
+        for section_id in dict.fromkeys((chunk.section_id, *chunk.section_ids)):
+            if found := texts.of_section(section_id, self._place[section_id], code):
+                return found
+        return ""
+
+    def _table_records(self, texts: SummaryTexts, parents: Sequence[str], position: int) -> list[ChunkRecord]:
+        chunked = self.chunked
+        maker = TableRecords(
+            columns=chunked.columns,
+            sections=chunked.sections,
+            access=self._access,
+            profile=self._profile,
+            tokenizer=self._tokenizer,
+            title=chunked.layout.title,
+            summaries=texts,
+            ids=lambda pairs: record_ids(self.document_id, "table_row", pairs),
+            parents=parents,
+            ordinals=self.ordinals,
+            chunk_of_unit=self._position_of_unit().__getitem__,
+        )
+        return maker.records(chunked.tables, position)
+
+    def _position_of_unit(self) -> list[int]:
+        """Position of the first chunk that holds each unit, -1 where none does."""
+        out = [-1] * len(self.chunked.units)
+        for chunk in reversed(self.chunked.chunks):
+            first, end = chunk.unit_range
+            out[first:end] = [chunk.position] * (end - first)
+        return out
+
+    def _document_record(self, texts: SummaryTexts, position: int) -> ChunkRecord:
+        layout = self.chunked.layout
+        return document_record(
+            self.document_id,
+            visible_title(self._access, self.chunked.sections, layout.title, self._access.document),
+            texts,
+            acl=self._access.document,
+            pages=tuple(page.number for page in layout.pages),
+            units=len(self.chunked.units),
+            position=position,
+            profile=self._profile,
+            tokenizer=self._tokenizer,
+        )
