@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS, Boundaries, Chunk, SentenceUnit
+from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS, Chunk, SentenceUnit
+from chunkstudio.gui.overlay_colors import chunk_name
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.pipeline import CutPreview
 else:
-    ChunkedDocument = Any
+    ChunkedDocument = CutPreview = Any
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A chunk as the page shows it: units [start, end), tokens, and how many units it repeats from the one before."""
+    """A chunk as the page shows it: units [start, end) and the tokens of its body."""
 
     position: int
     id: str
@@ -28,35 +30,45 @@ class Extent:
     end: int
     tokens: int
     acl: tuple[str, ...] | None = None
-    part: int = 1
-    parts: int = 1
 
 
 class CutView:
-    """Extents in document order, and the decision at every boundary."""
+    """Which units each chunk holds, and the decision at every boundary.
+
+    ``starts`` and ``ends`` give the units [start, end) of each chunk in document order, ``tokens`` its size; parts of
+    one unit that was split share their start. ``chunks`` are the chunks themselves, or empty while only a preview is known.
+    ``columns`` identifies the units: equal columns mean equal units.
+    """
 
     def __init__(
         self,
         units: Sequence[SentenceUnit],
-        extents: Sequence[Extent],
+        spans: tuple[Sequence[int], Sequence[int], Sequence[int]],
         reasons: npt.NDArray[np.int8],
         scores: npt.NDArray[np.float64],
         chunks: Sequence[Chunk] = (),
+        columns: object = None,
     ) -> None:
         self.units = units
-        self.extents = extents
+        self.columns = columns
+        self.starts, self.ends, self.tokens = spans
         self.reasons = reasons
         self.scores = scores
         self.chunks = chunks
-        self._starts = [e.start for e in extents]
 
-    def extents_of(self, unit: int) -> Sequence[Extent]:
-        """Extents that hold a unit: none if it is excluded, several if it was split."""
-        last = bisect_right(self._starts, unit) - 1
+    def extents_of(self, unit: int) -> list[Extent]:
+        """Chunks that hold a unit: none if it is excluded, several if it was split."""
+        last = bisect_right(self.starts, unit) - 1
         first = last
-        while first >= 0 and self.extents[first].end > unit:
+        while first >= 0 and self.ends[first] > unit:
             first -= 1
-        return self.extents[first + 1 : last + 1]
+        return [self.extent(i) for i in range(first + 1, last + 1)]
+
+    def extent(self, position: int) -> Extent:
+        """One chunk."""
+        chunk = self.chunks[position] if self.chunks else None
+        name, acl = (chunk.id, chunk.acl) if chunk is not None else (chunk_name(position), None)
+        return Extent(position, name, self.starts[position], self.ends[position], int(self.tokens[position]), acl)
 
     def is_cut(self, boundary: int) -> bool:
         """Whether the document is cut after this unit."""
@@ -73,22 +85,14 @@ class CutView:
 
 def view_of_result(result: ChunkedDocument) -> CutView:
     """The cuts of a whole result."""
-    extents = split_parts(
-        [Extent(c.position, c.id, c.unit_range[0], c.unit_range[1], c.body_tokens, c.acl) for c in result.chunks]
-    )
-    table: Boundaries = result.boundaries
-    return CutView(result.units, extents, table.reason, table.scores, result.chunks)
+    chunks: Sequence[Chunk] = result.chunks
+    spans = ([c.unit_range[0] for c in chunks], [c.unit_range[1] for c in chunks], [c.body_tokens for c in chunks])
+    return CutView(result.units, spans, result.boundaries.reason, result.boundaries.scores, chunks, result.columns)
 
 
-def split_parts(extents: Sequence[Extent]) -> list[Extent]:
-    """Number the extents that share their first unit: the parts of one unit that was too large."""
-    out: list[Extent] = []
-    at = 0
-    while at < len(extents):
-        end = at + 1
-        while end < len(extents) and extents[end].start == extents[at].start:
-            end += 1
-        for part, e in enumerate(extents[at:end], start=1):
-            out.append(Extent(e.position, e.id, e.start, e.end, e.tokens, e.acl, part, end - at))
-        at = end
-    return out
+def view_of_preview(preview: CutPreview, result: ChunkedDocument) -> CutView | None:
+    """The cuts of a preview on the units of the last result; None if it was made from other units."""
+    if len(preview.reason) != len(result.boundaries):
+        return None
+    spans = (preview.first.tolist(), preview.end.tolist(), preview.tokens.tolist())
+    return CutView(result.units, spans, preview.reason, preview.scores, (), result.columns)

@@ -6,14 +6,14 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from chunkstudio.chunking.model import REASONS
+from chunkstudio.chunking.model import REASONS, SentenceUnit
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
 from chunkstudio.gui.pages.boundary_builder import page_boundaries, page_changes
 from chunkstudio.gui.pages.cut_view import CutView
-from chunkstudio.gui.pages.marks import BoxMark, EvidenceMark, OverlapMark, PageMarks
+from chunkstudio.gui.pages.marks import BoxMark, ChangeMark, EvidenceMark, OverlapMark, PageMarks
 from chunkstudio.gui.pages.unit_places import UnitPlace, UnitPlaces
-from chunkstudio.layout.model import LayoutPage
+from chunkstudio.layout.model import LayoutPage, Rect
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
@@ -80,7 +80,7 @@ class DocumentMarks:
             tuple(page_boundaries(places, src.view, page.width)),
             tuple(_overlaps(places, src.view, page.number)),
             base.evidence,
-            tuple(page_changes(places, self.changes_on(places), self._old_reasons())),
+            tuple(self._changes_on(places)),
             base.provisional,
             base.note,
         )
@@ -92,24 +92,22 @@ class DocumentMarks:
             if previous is None or src.view is None:
                 self._changes = []
             else:
-                self._changes = boundary_changes(list(previous.cuts), previous.units, src.view.cuts(), src.view.units)
+                # rows of equal units are compared as numbers: no unit needs to be made for it
+                same: list[SentenceUnit] | None = [] if same_units(previous, src.view) else None
+                old, new = (same, same) if same is not None else (previous.units, src.view.units)
+                self._changes = boundary_changes(list(previous.cuts), old, src.view.cuts(), new)
         return self._changes
 
-    def changes_on(self, places: tuple[UnitPlace, ...]) -> list[BoundaryChange]:
-        """Differences near the units of one page."""
-        changes = self.changes()
-        if not places or not changes:
+    def _changes_on(self, places: tuple[UnitPlace, ...]) -> list[ChangeMark]:
+        """Differences near the units of one page, with the reasons that removed cuts had."""
+        changes, previous, view = self.changes(), self.sources.previous, self.sources.view
+        if not places or not changes or previous is None or view is None:
             return []
-        low, high = min(p.index for p in places) - 8, max(p.index for p in places) + 8
-        keys = [c.index for c in changes]
-        return changes[bisect_left(keys, low) : bisect_right(keys, high)]
-
-    def _old_reasons(self) -> dict[int, str]:
-        previous, view = self.sources.previous, self.sources.view
-        if previous is None or view is None or previous.units is not view.units:
-            return {}
-        codes = previous.boundaries.reason
-        return {c.index: REASONS[int(codes[c.index])] for c in self.changes() if c.kind == "removed" and c.index < len(codes)}
+        low, high = places[0].index - 8, places[-1].index + 8
+        near = changes[bisect_left(changes, low, key=_row) : bisect_right(changes, high, key=_row)]
+        codes = previous.boundaries.reason if same_units(previous, view) else ()
+        reasons = {c.index: REASONS[int(codes[c.index])] for c in near if c.kind == "removed" and c.index < len(codes)}
+        return page_changes(places, near, reasons)
 
 
 def box_marks(page: LayoutPage) -> tuple[BoxMark, ...]:
@@ -124,24 +122,39 @@ def box_marks(page: LayoutPage) -> tuple[BoxMark, ...]:
     return tuple(out)
 
 
-def _room(rect: tuple[float, float, float, float], page: LayoutPage) -> float:
-    """Points between a box and what stands left of its upper edge (or the edge of the page)."""
-    x0, y0, _, y1 = rect
-    ends = (b.rect[2] for b in page.boxes if b.rect[2] <= x0 + 1 and b.rect[1] < min(y1, y0 + 12) and b.rect[3] > y0)
-    return x0 - max(ends, default=0.0)
+def _room(rect: Rect, page: LayoutPage) -> tuple[float, float, float]:
+    """Points between the upper edge of a box and what stands left of it, above it and right of it."""
+    x0, y0, x1, y1 = rect
+    left, above, right = 0.0, 0.0, page.width
+    for box in page.boxes:
+        a0, b0, a1, b1 = box.rect
+        beside = b0 < min(y1, y0 + 14) and b1 > y0
+        if beside and a1 <= x0 + 1:
+            left = max(left, a1)
+        elif beside and a0 >= x1 - 1:
+            right = min(right, a0)
+        elif b1 <= y0 + 1 and a0 < x0 + 20 and a1 > x0:
+            above = max(above, b1)
+    return x0 - left, y0 - above, right - x1
 
 
 def _overlaps(places: tuple[UnitPlace, ...], view: CutView, page: int) -> list[OverlapMark]:
     """Text on this page that a chunk repeats; exact regions where the result gives them."""
     if not places or not view.chunks:
         return []
-    low, high = min(p.index for p in places), max(p.index for p in places)
-    first = bisect_left(view.extents, low, key=lambda e: e.start)
+    first, last = bisect_left(view.starts, places[0].index), bisect_right(view.starts, places[-1].index + 64)
     out = []
-    for extent in view.extents[max(0, first - 1) :]:
-        if extent.start > high + 64:
-            break
-        rects = tuple(r.rect for r in view.chunks[extent.position].overlap_regions if r.page == page)
+    for chunk in view.chunks[max(0, first - 1) : last]:
+        rects = tuple(r.rect for r in chunk.overlap_regions if r.page == page)
         if rects:
-            out.append(OverlapMark(extent.position, rects))
+            out.append(OverlapMark(chunk.position, rects))
     return out
+
+
+def same_units(previous: ChunkedDocument, view: CutView) -> bool:
+    """Whether two results cut the same units, so that rows can be compared without looking at any unit."""
+    return bool(previous.units is view.units or (view.columns is not None and previous.columns is view.columns))
+
+
+def _row(change: BoundaryChange) -> int:
+    return change.index

@@ -18,7 +18,7 @@ from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT
 RAIL = 8.0
 RAIL_GAP = 4.0
 LABEL_HEIGHT = 20.0
-LABEL_WIDTH = 92.0
+LABEL_WIDTH = 88.0
 LINE = 15.0
 TICK = 12.0
 
@@ -129,13 +129,13 @@ def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterSta
     seen: set[int] = set()
     for page, band in bands:
         top, bottom = page.y + band.rect[1] * page.scale, page.y + band.rect[3] * page.scale
-        if bottom < 6 or top > state.height - 6 or band.chunk in seen:
+        if bottom < 6 or top > state.height - LINE or band.chunk in seen:
             continue
         seen.add(band.chunk)
         shown.append((page, band, top, bottom))
     wishes = []
     for _, band, top, bottom in shown:
-        height = LINE * (2 if detailed and not right else 1)
+        height = LINE * (2 if detailed and not right and top + 2 * LINE <= state.height else 1)
         first = max(top + 1, min(4.0, bottom - height))
         rise = LINE if detailed and band.from_page and not right and first > LINE else 0.0
         wishes.append(Wish(first - rise + (height + rise) / 2, height + rise))
@@ -151,8 +151,8 @@ def _chunk_label(
     page: PlacedPage, band: BandMark, y: float, height: float, top: float, state: GutterState, *, right: bool, detailed: bool
 ) -> Label:
     x = min(page.right + RAIL_GAP + RAIL + 6, state.width - LABEL_WIDTH) if right else max(page.x - RAIL_GAP - RAIL - 8, 62.0)
-    weak = f"{band.tokens} tok" if detailed else ""
     lines = round(height / LINE)
+    weak = f"{band.tokens} tok" if detailed and (right or lines > 1) else ""
     above = f"↑ p {band.from_page}" if band.from_page and lines == 3 else ""
     inner = "" if band.at_edge or right else " ›"
     sticky = page.x < GUTTER_LEFT - 10 if not right else page.right + GUTTER_RIGHT > state.width + 10
@@ -180,7 +180,7 @@ def right_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]
 
 def _right_x(page: PlacedPage, state: GutterState) -> tuple[float, bool]:
     """Left end of labels in the right gutter, and whether they lie over the page."""
-    wish = page.right + 10
+    wish = page.right + (RAIL_GAP + RAIL + 4 if any(_at_right(page, b) for b in page.marks.bands) else 10)
     limit = state.width - LABEL_WIDTH - 2
     return min(wish, limit), wish > limit + 4
 

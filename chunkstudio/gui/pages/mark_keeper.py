@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from chunkstudio.gui.document_state import DocumentState
-from chunkstudio.gui.pages.cut_view import CutView, view_of_result
+from chunkstudio.gui.pages.cut_view import CutView, view_of_preview, view_of_result
 from chunkstudio.gui.pages.document_marks import DocumentMarks, Sources
 from chunkstudio.gui.pages.marks import EvidenceMark
 from chunkstudio.gui.pages.page_stack import PageStack, stack_pages
-from chunkstudio.gui.pages.unit_places import UnitPlaces
+from chunkstudio.gui.pages.unit_places import UnitPlaces, rows_by_page
+from chunkstudio.gui.session import Session
 from chunkstudio.layout.model import LayoutDocument, LayoutPage
 
 if TYPE_CHECKING:
@@ -17,12 +19,23 @@ if TYPE_CHECKING:
 else:
     ChunkedDocument = Any
 
+_shared: WeakKeyDictionary[Session, MarkKeeper] = WeakKeyDictionary()
+
+
+def shared_keeper(session: Session) -> MarkKeeper:
+    """The keeper of a session's current document: page view and thumbnails show the same marks."""
+    keeper = _shared.get(session)
+    if keeper is None:
+        keeper = _shared[session] = MarkKeeper()
+    return keeper
+
 
 class MarkKeeper:
     """For the document that is shown: page stack, unit places, cuts. Everything is remade only when its source changed."""
 
     def __init__(self) -> None:
         self._places: UnitPlaces | None = None
+        self._columns: object = None
         self._view: tuple[object, CutView] | None = None
         self._pages: tuple[LayoutDocument, dict[int, LayoutPage]] | None = None
         self._stack: tuple[object, PageStack] | None = None
@@ -51,14 +64,22 @@ class MarkKeeper:
         pages = self._page_map(state.layout)
         if result is None:
             return DocumentMarks(Sources(pages, parser=parser, evidence=evidence or {}))
-        if self._places is None or self._places.units is not result.units:
-            self._places = UnitPlaces(result.units)
-        if self._view is None or self._view[0] is not result:
-            self._view = (result, view_of_result(result))
+        if self._places is None or self._columns is not result.columns:
+            self._places, self._columns = UnitPlaces(result.units, rows_by_page(result.columns)), result.columns
+        view = self._cuts(state, result)
         layout: LayoutDocument = result.layout
         cut_pages = pages if layout is state.layout else {p.number: p for p in layout.pages}
         previous = state.previous if state.previous is not result else None
-        return DocumentMarks(Sources(pages, cut_pages, self._view[1], self._places, previous, parser, evidence or {}))
+        return DocumentMarks(Sources(pages, cut_pages, view, self._places, previous, parser, evidence or {}))
+
+    def _cuts(self, state: DocumentState, result: ChunkedDocument) -> CutView:
+        """The newest cuts: those of a slider's position while it moves, else those of the result."""
+        preview = state.preview if result is state.result else None
+        source: object = preview if preview is not None else result
+        if self._view is None or self._view[0] is not source:
+            view = view_of_preview(preview, result) if preview is not None else None
+            self._view = (source, view or view_of_result(result))
+        return self._view[1]
 
     def _page_map(self, layout: LayoutDocument | None) -> dict[int, LayoutPage]:
         if layout is None:

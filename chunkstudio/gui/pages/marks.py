@@ -12,7 +12,10 @@ Path = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class BoxMark:
-    """A box. ``order`` counts the boxes that are read on this page from 1 (0: left out); ``room`` is the space at its left."""
+    """A box. ``order`` counts the boxes that are read on this page from 1 (0: left out).
+
+    ``room`` is the free space left of, above and right of its upper edge, in points: there its tag may hang.
+    """
 
     id: str
     rect: Rect
@@ -20,7 +23,7 @@ class BoxMark:
     level: int | None = None
     excluded: Exclusion | None = None
     order: int = 0
-    room: float = 0.0
+    room: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

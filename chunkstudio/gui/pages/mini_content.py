@@ -21,14 +21,12 @@ def mini_map(stack: PageStack, sources: Sources, result: ChunkedDocument | None,
     tops = {number: rect[1] for number, rect in zip(stack.numbers, stack.rects, strict=True)}
     if stack.height <= 0 or sources.view is None:
         return MiniMap(findings=_findings(result, tops, stack.height))
-    units = sources.view.units
-    bands = []
-    for extent in sources.view.extents:
-        first, last = units[extent.start].rects, units[extent.end - 1].rects
-        if first and last and first[0][0] in tops and last[-1][0] in tops:
-            top = (tops[first[0][0]] + first[0][1][1]) / stack.height
-            bottom = (tops[last[-1][0]] + last[-1][1][3]) / stack.height
-            bands.append(MiniBand(extent.position, top, max(top, bottom)))
+    units, bands = sources.view.units, []
+    for chunk in sources.view.chunks:
+        if chunk.regions and chunk.regions[0].page in tops and chunk.regions[-1].page in tops:
+            first, last = chunk.regions[0], chunk.regions[-1]
+            top = (tops[first.page] + first.rect[1]) / stack.height
+            bands.append(MiniBand(chunk.position, top, max(top, (tops[last.page] + last.rect[3]) / stack.height)))
     marks = []
     for change in changes:
         at = units[min(change.index + 1, len(units) - 1)].rects

@@ -46,7 +46,6 @@ class PageCanvas(QGraphicsView):
         self._rails: list[Rail] = []
         self._blank: dict[int, PageMarks] = {}
         self._pages = QGraphicsScene(self)
-        self._pages.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setScene(self._pages)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._come_to_rest)
@@ -77,6 +76,7 @@ class PageCanvas(QGraphicsView):
         self._pages.clear()
         for number, rect in zip(stack.numbers, stack.rects, strict=True):
             self._pages.addItem(PageItem(self, number, rect))
+        self._pages.setSceneRect(0, 0, max(1.0, stack.width), max(1.0, stack.height))
         self._fit_scene()
 
     def show_marks(self, source: DocumentMarks) -> None:

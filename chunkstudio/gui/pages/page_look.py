@@ -39,6 +39,7 @@ class PageColors:
     error: QColor
     dark: bool
     tag_font: QFont
+    slim_font: QFont
     label_font: QFont
     label_bold: QFont
     small_font: QFont
@@ -47,6 +48,9 @@ class PageColors:
     def of(cls, theme: Theme) -> PageColors:
         """The colours and fonts that the theme has now."""
         c = theme.color
+        slim = theme.font("tag", 600)
+        slim.setPixelSize(max(1, slim.pixelSize() - 1))
+        slim.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, -0.3)
         return cls(
             c("desk"),
             c("paper"),
@@ -61,6 +65,7 @@ class PageColors:
             c("error"),
             theme.dark,
             theme.font("tag", 600),
+            slim,
             theme.font("body", 400),
             theme.font("body", 600),
             theme.font("small", 500),

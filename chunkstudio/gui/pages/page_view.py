@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
@@ -11,7 +11,7 @@ from chunkstudio.gui.pages.drop_frame import DropFrame, dropped_paths
 from chunkstudio.gui.pages.highlight_state import highlights_of
 from chunkstudio.gui.pages.hit import Hit
 from chunkstudio.gui.pages.layer_strip import LayerStrip
-from chunkstudio.gui.pages.mark_keeper import MarkKeeper
+from chunkstudio.gui.pages.mark_keeper import shared_keeper
 from chunkstudio.gui.pages.marks import EvidenceMark
 from chunkstudio.gui.pages.mini_content import mini_map
 from chunkstudio.gui.pages.minimap import MiniMapStrip
@@ -42,7 +42,7 @@ class PageView(QWidget):
         super().__init__(parent)
         self._session = session
         self._theme = theme
-        self._keeper = MarkKeeper()
+        self._keeper = shared_keeper(session)
         self._evidence: dict[int, tuple[EvidenceMark, ...]] = {}
         self.colors = PageColors.of(theme)
         self.rendered = RenderedPages(session.images, parent=self)
@@ -52,7 +52,8 @@ class PageView(QWidget):
         self.minimap = MiniMapStrip(self.colors)
         self.start_card = StartCard(theme)
         self.state_card = StateCard(theme)
-        self._dropping = False
+        self._map_soon = QTimer(self, singleShot=True, interval=60)
+        self._map_soon.timeout.connect(self._show_map)
         self.setAcceptDrops(True)
         self.setFocusProxy(self.canvas)
         self.setAccessibleName("Pages")
@@ -92,6 +93,7 @@ class PageView(QWidget):
         session.documents_changed.connect(self._refresh)
         session.layout_changed.connect(self._document_changed)
         session.result_changed.connect(self._document_changed)
+        session.preview_changed.connect(self._document_changed)
         session.before_view_changed.connect(self._refresh)
         session.selection_changed.connect(self._show_states)
         session.hover_changed.connect(self._show_states)
@@ -166,7 +168,7 @@ class PageView(QWidget):
         if grown and not fresh:
             self.places.fit()
         self._show_states()
-        self._show_map()
+        self._map_soon.start()
         self._report()
         if grown:
             self.ask_images()
@@ -318,6 +320,7 @@ class PageView(QWidget):
             inside = y1 > seen.top() and y0 < seen.bottom()
             extra = 0.0 if inside else half
             part = (seen.left() - x0, seen.top() - y0 - extra, seen.right() - x0, seen.bottom() - y0 + extra)
+            canvas.marks(canvas.stack.numbers[at])  # worked out now, so that the next frames only paint
             needs.append((canvas.stack.numbers[at], x1 - x0, y1 - y0, part, 10 if inside else 5))
         needs.sort(key=lambda need: -need[4])
         self.rendered.ask(canvas.document, needs, canvas.look.device_scale)

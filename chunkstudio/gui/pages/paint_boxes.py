@@ -14,6 +14,7 @@ from chunkstudio.gui.pages.strokes import faded, pen
 from chunkstudio.layout.model import Rect
 
 TAG_WIDTH, TAG_HEIGHT = 16.0, 12.0
+SLIM_WIDTH = 12.0
 _DISC = 16.0
 _REACH = 40.0
 """Pixels by which tags and discs may stand out of their box."""
@@ -42,12 +43,17 @@ def paint_boxes(painter: QPainter, marks: PageMarks, look: PageLook, clip: Rect)
 
 
 def tag_rect(box: BoxMark, look: PageLook) -> QRectF:
-    """Where the tag of a box hangs: left of its upper corner, or on its top edge without room there."""
+    """Where the tag of a box hangs: left of its upper corner; without room there on its top edge, right of it, or slim."""
     frame = look.rect(box.rect)
-    x = look.snap(frame.left() - TAG_WIDTH - 2)
-    if box.room * look.scale >= TAG_WIDTH + 3:
-        return QRectF(x, look.snap(frame.top() - 1), TAG_WIDTH, TAG_HEIGHT)
-    return QRectF(look.snap(frame.left() - 1), look.snap(frame.top() - TAG_HEIGHT), TAG_WIDTH, TAG_HEIGHT)
+    left, above, right = (room * look.scale for room in box.room)
+    top = look.snap(frame.top() - 1)
+    if left >= TAG_WIDTH + 2:
+        return QRectF(look.snap(frame.left() - TAG_WIDTH - 1.5), top, TAG_WIDTH, TAG_HEIGHT)
+    if above >= TAG_HEIGHT + 2:
+        return QRectF(look.snap(frame.left() - 1), look.snap(frame.top() - TAG_HEIGHT), TAG_WIDTH, TAG_HEIGHT)
+    if left < SLIM_WIDTH and right >= TAG_WIDTH + 2:
+        return QRectF(look.snap(frame.right() + 1.5), top, TAG_WIDTH, TAG_HEIGHT)
+    return QRectF(look.snap(max(0.0, frame.left() - SLIM_WIDTH - 1)), top, SLIM_WIDTH, TAG_HEIGHT)
 
 
 def tag_text(box: BoxMark, zoom: float) -> str:
@@ -66,8 +72,8 @@ def _tag(painter: QPainter, box: BoxMark, look: PageLook) -> None:
     half = 0.5 if style.quiet else 0.0
     painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), 2.0, 2.0)
     painter.setPen(QColor("#525C6B") if style.quiet else QColor("#FFFFFF"))
-    painter.setFont(look.colors.tag_font)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tag_text(box, look.zoom))
+    painter.setFont(look.colors.tag_font if rect.width() > SLIM_WIDTH else look.colors.slim_font)
+    painter.drawText(rect.adjusted(-2, 0, 2, 0), Qt.AlignmentFlag.AlignCenter, tag_text(box, look.zoom))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
@@ -76,7 +82,7 @@ def paint_order(painter: QPainter, marks: PageMarks, look: PageLook, clip: Rect)
     if not look.on("order"):
         return
     read = [b for b in marks.boxes if b.order]
-    places = [(b, look.point((b.rect[0], b.rect[1]))) for b in read]
+    places = [(b, _disc_middle(b, look)) for b in read]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(pen(ORDER, 1.0))
     painter.drawLines([QLineF(one[1], other[1]) for one, other in itertools.pairwise(places)])
@@ -85,6 +91,14 @@ def paint_order(painter: QPainter, marks: PageMarks, look: PageLook, clip: Rect)
         if _near(box.rect, clip, look):
             _disc(painter, middle, str(box.order))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _disc_middle(box: BoxMark, look: PageLook) -> QPointF:
+    """Left of the box's upper corner, below its tag, as far out as there is room, so that lines run beside the text."""
+    corner, left = look.point((box.rect[0], box.rect[1])), box.room[0] * look.scale
+    tagged = look.on("boxes") and look.zoom >= TAG_ZOOM and left >= TAG_WIDTH + 2
+    x = max(_DISC / 2, corner.x() - min(_DISC / 2 + 2, max(0.0, left - 2)))
+    return QPointF(x, corner.y() + _DISC / 2 + (TAG_HEIGHT if tagged else 0))
 
 
 def _disc(painter: QPainter, middle: QPointF, text: str) -> None:

@@ -114,13 +114,18 @@ def _candidate(painter: QPainter, label: Label, colors: PageColors, state: Empha
     if named:
         _framed(painter, label, colors, state)
         return
+    if label.on_page:
+        wide = QFontMetricsF(colors.label_font).horizontalAdvance(label.strong)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faded(colors.raised, 0.86))
+        painter.drawRoundedRect(QRectF(label.x + 2, label.y - label.height / 2, wide + 8, label.height), 3, 3)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(pen(colors.control, 1.0))
     start = label.page_edge if not label.on_page else label.x - TICK - 2
     painter.drawLine(QPointF(start, label.target), QPointF(start + TICK, label.target))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setFont(colors.label_font)
-    painter.setPen(colors.muted if not label.on_page else QColor("#525C6B"))
+    painter.setPen(colors.muted)
     place = QRectF(label.x + 6, label.y - label.height / 2, LABEL_WIDTH, label.height)
     painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label.strong)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter
@@ -19,13 +19,19 @@ Need = tuple[int, float, float, Rect, int]
 
 
 class RenderedPages(QObject):
-    """Images of all documents' pages. ``arrived`` tells document and page of which a piece is there now."""
+    """Images of all documents' pages. ``arrived`` tells document and page of which a piece is there now.
+
+    One that ``adopts`` also keeps whole pages that others asked for: a blurred page is better than none.
+    """
 
     arrived = Signal(str, int)
 
-    def __init__(self, images: PageImages, limit: int = IMAGE_BYTES, parent: QObject | None = None) -> None:
+    def __init__(
+        self, images: PageImages, limit: int = IMAGE_BYTES, parent: QObject | None = None, *, adopts: bool = True
+    ) -> None:
         super().__init__(parent)
         self._images = images
+        self._adopts = adopts
         self._cache: SizedCache[tuple[str, TileKey], QImage] = SizedCache(limit)
         self._waiting: dict[ImageKey, TileKey] = {}
         self._generation: dict[tuple[str, int], int] = {}
@@ -34,11 +40,16 @@ class RenderedPages(QObject):
 
     def ask(self, document: str, needs: Iterable[Need], scale: float) -> None:
         """Request what is missing of the parts seen, and withdraw requests that nobody needs any more."""
+        self.ask_each(document, {scale: needs})
+
+    def ask_each(self, document: str, needs: Mapping[float, Iterable[Need]]) -> None:
+        """The same for pages that are shown at different scales."""
         wanted: dict[ImageKey, tuple[TileKey, int]] = {}
-        for page, width, height, seen, priority in needs:
-            for key in tiles_for(page, width, height, scale, seen):
-                if self._cache.get((document, key)) is None:
-                    wanted[self._name(document, key, width, height)] = (key, priority)
+        for scale, group in needs.items():
+            for page, width, height, seen, priority in group:
+                for key in tiles_for(page, width, height, scale, seen):
+                    if self._cache.get((document, key)) is None:
+                        wanted[self._name(document, key, width, height)] = (key, priority)
         for name in [n for n in self._waiting if n not in wanted]:
             del self._waiting[name]
             self._images.cancel(*name)
@@ -128,7 +139,7 @@ class RenderedPages(QObject):
     @Slot(str, int, float, object, QImage)
     def _accept(self, document: str, page: int, scale: float, clip: Rect | None, image: QImage) -> None:
         key = self._waiting.pop((document, page, scale, clip), None)
-        if key is None and clip is None:
+        if key is None and clip is None and self._adopts:
             key = TileKey(page, scale, 0, 0)
         if key is None or image.isNull():
             return

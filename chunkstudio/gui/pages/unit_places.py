@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from chunkstudio.chunking.model import SentenceUnit
 from chunkstudio.gui.pages.column_limits import Limits, column_limits
 from chunkstudio.layout.model import LayoutPage, Rect
 
+if TYPE_CHECKING:
+    from chunkstudio.chunking.unit_columns import UnitColumns
+
 
 @dataclass(frozen=True, slots=True)
 class UnitPlace:
-    """The lines of one unit on one page, in reading order, and the column in which they stand."""
+    """The lines of one unit (its row in the document) on one page, in reading order, and the column they stand in.
+
+    ``begins`` says that the unit begins on this page.
+    """
 
     index: int
     box_id: str
     lines: tuple[Rect, ...]
     limits: Limits
     begins: bool
-    """Whether the unit begins on this page."""
 
 
 class UnitPlaces:
-    """Units by page. Places are worked out when a page is first asked for."""
+    """Units by page. Units are looked at, and places worked out, when a page is first asked for."""
 
-    def __init__(self, units: Sequence[SentenceUnit]) -> None:
+    def __init__(self, units: Sequence[SentenceUnit], rows_by_page: Mapping[int, Sequence[int]]) -> None:
         self.units = units
-        self._by_page: dict[int, list[int]] = {}
-        for unit in units:
-            last = 0
-            for page, _ in unit.rects:
-                if page != last:
-                    self._by_page.setdefault(page, []).append(unit.index)
-                    last = page
+        self._rows = rows_by_page
         self._places: dict[int, tuple[LayoutPage, tuple[UnitPlace, ...]]] = {}
 
     def on_page(self, page: LayoutPage) -> tuple[UnitPlace, ...]:
@@ -43,19 +45,36 @@ class UnitPlaces:
             return known[1]
         limits = box_limits(page)
         whole = (0.0, page.width)
-        places = tuple(self._place(i, page.number, limits, whole) for i in self._by_page.get(page.number, ()))
+        places = tuple(self._place(row, page.number, limits, whole) for row in self._rows.get(page.number, ()))
         self._places[page.number] = (page, places)
         return places
 
-    def first_page(self, index: int) -> int:
-        """Page on which a unit begins (its own page where it has no rectangle)."""
-        unit = self.units[index]
-        return unit.rects[0][0] if unit.rects else unit.page
+    def first_page(self, row: int) -> int:
+        """Page on which a unit begins."""
+        return self.units[row].page
 
-    def _place(self, index: int, page: int, limits: dict[str, Limits], whole: Limits) -> UnitPlace:
-        unit = self.units[index]
+    def _place(self, row: int, page: int, limits: dict[str, Limits], whole: Limits) -> UnitPlace:
+        unit = self.units[row]
         lines = tuple(rect for number, rect in unit.rects if number == page)
-        return UnitPlace(index, unit.box_id, lines, limits.get(unit.box_id, whole), unit.rects[0][0] == page)
+        begins = unit.rects[0][0] == page if unit.rects else unit.page == page
+        return UnitPlace(row, unit.box_id, lines, limits.get(unit.box_id, whole), begins)
+
+
+def rows_by_page(columns: UnitColumns) -> dict[int, list[int]]:
+    """Rows of units by page number, in document order; a unit that runs over a page stands under each of its pages."""
+    pages = np.asarray([box.page for box in columns.boxes], dtype=np.int64)
+    if not len(columns):
+        return {}
+    of_unit = pages[columns.box]
+    order = np.argsort(of_unit, kind="stable")
+    numbers, starts = np.unique(of_unit[order], return_index=True)
+    out = {int(n): [int(r) for r in rows] for n, rows in zip(numbers, np.split(order, starts[1:]), strict=True)}
+    for row, parts in enumerate(columns.parts):
+        for other in {int(pages[b]) for b, _, _ in parts[1:]} - {int(of_unit[row])} if len(parts) > 1 else ():
+            rows = out.setdefault(other, [])
+            rows.append(row)
+            rows.sort()
+    return out
 
 
 def box_limits(page: LayoutPage) -> dict[str, Limits]:
