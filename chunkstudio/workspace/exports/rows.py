@@ -14,7 +14,6 @@ NUMBER_COLUMNS = (
     "position", "ordinal", "part", "parts", "section_ordinal", "token_count", "text_tokens", "body_tokens", "overlap_tokens",
     "context_tokens", "start", "end",
 )  # fmt: skip
-STRUCTURED_COLUMNS = ("regions", "metadata")
 
 Row = dict[str, Any]
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from chunkstudio.chunking.chunkset_json import SCHEMA, dump
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.retrieval.embedders import Vectors
 from chunkstudio.workspace.exports.manifest import Delta
 from chunkstudio.workspace.exports.rows import DOCUMENT_COLUMNS, Row
 
-Vectors = Sequence[Sequence[float]] | None
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -98,7 +98,7 @@ def _plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in " ".join(text.split()))
 
 
-def bulk_lines(rows: Iterable[Row], index: str, vectors: Vectors, changes: Delta | None) -> Iterator[str]:
+def bulk_lines(rows: Iterable[Row], index: str, vectors: Vectors | None, changes: Delta | None) -> Iterator[str]:
     """The bulk form of OpenSearch and Elasticsearch: an action line and the record; deletions at the end of a delta."""
     for k, row in enumerate(rows):
         yield dump({"index": {"_index": index, "_id": row["id"]}}) + "\n"
@@ -107,7 +107,7 @@ def bulk_lines(rows: Iterable[Row], index: str, vectors: Vectors, changes: Delta
         yield dump({"delete": {"_index": index, "_id": identity}}) + "\n"
 
 
-def pgvector_sql(rows: Iterable[Row], table: str, vectors: Vectors, changes: Delta | None) -> Iterator[str]:
+def pgvector_sql(rows: Iterable[Row], table: str, vectors: Vectors | None, changes: Delta | None) -> Iterator[str]:
     """SQL that PostgreSQL runs in one transaction: the table, and for each record an insert that replaces an older one.
 
     The column ``embedding`` is there only when vectors are given (extension vector).

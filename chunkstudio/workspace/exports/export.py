@@ -1,0 +1,238 @@
+"""Write chunk sets in one of the forms, whole or as a delta, with a manifest beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from chunkstudio.chunking.access import missing_acl
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.atomic_file import write_atomically
+from chunkstudio.retrieval.embedders import Embedder, Vectors
+from chunkstudio.retrieval.vector_cache import VectorCache
+from chunkstudio.workspace.exports import framework_forms, table_forms, text_forms, vector_forms
+from chunkstudio.workspace.exports.manifest import NAME_SUFFIX, Delta, Manifest, delta, record_digests
+from chunkstudio.workspace.exports.pieces import write_pieces
+from chunkstudio.workspace.exports.rows import Row, export_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form: its file ending, whether it holds vectors, and whether an index can take a delta of it."""
+
+    name: str
+    label: str
+    suffix: str
+    vectors: str = "none"  # none, optional or needed
+    deltas: bool = True
+
+
+FORMS: dict[str, Form] = {
+    f.name: f
+    for f in (
+        Form("jsonl", "JSON lines", ".jsonl"),
+        Form("parquet", "Parquet", ".parquet", "optional"),
+        Form("csv", "CSV for spreadsheets", ".csv", deltas=False),
+        Form("report", "Markdown report", ".md", deltas=False),
+        Form("markdown", "Whole document as Markdown", ".md", deltas=False),
+        Form("sqlite", "SQLite", ".sqlite", deltas=False),
+        Form("lancedb", "LanceDB table", ".lancedb", "needed"),
+        Form("qdrant", "Qdrant collection", ".qdrant", "needed"),
+        Form("langchain", "LangChain documents", ".langchain.jsonl"),
+        Form("llamaindex", "LlamaIndex nodes", ".llamaindex.jsonl"),
+        Form("opensearch", "OpenSearch bulk file", ".bulk.ndjson", "optional"),
+        Form("pgvector", "SQL for pgvector", ".sql", "optional"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportRequest:
+    """What to write and where. ``target`` is a file, a folder, or a server's address (Qdrant).
+
+    ``draft`` marks what was not approved. With ``base`` only the changes since that manifest are written. ``index`` names
+    the table, collection or index. ``profile`` is the version under which the sets were made.
+    """
+
+    sets: Sequence[ChunkSet]
+    form: str
+    target: str
+    draft: bool
+    profile: str = ""
+    embedder: Embedder | None = None
+    vectors: VectorCache | None = None
+    base: Manifest | None = None
+    index: str = "chunks"
+    overwrite: bool = False
+
+
+def export(request: ExportRequest, *, progress: Callable[[int, int], None] | None = None) -> Manifest:
+    """Write an export and then its manifest; what is interrupted leaves no half file and no manifest.
+
+    Raises ChunkStudioError ``missing_acl``, ``cannot_write``, or ``bad_argument`` (unknown form, missing package, missing
+    vectors, a delta where the form has none).
+    """
+    form = _checked(request)
+    digests = record_digests(request.sets)
+    changes = delta(request.base.records, digests) if request.base is not None else None
+    only = None if changes is None else frozenset((*changes.add, *changes.update))
+    if form.name == "qdrant" and "://" in request.target:
+        manifest_path = Path(f"{request.index}{NAME_SUFFIX}")
+    else:
+        manifest_path = Path(request.target + NAME_SUFFIX)
+        if not request.overwrite and Path(request.target).exists() and not (changes is not None and form.vectors == "needed"):
+            raise ChunkStudioError(
+                "cannot_write", f"{request.target} exists already.", hint="Allow overwriting, or choose another name."
+            )
+    embedded = _vectors(request, form, only)
+    _write(request, form, changes, only, embedded, progress)
+    manifest = _manifest(request, form, digests, changes)
+    write_atomically(manifest_path, manifest.to_json())
+    return manifest
+
+
+def _checked(request: ExportRequest) -> Form:
+    form = FORMS.get(request.form)
+    if form is None:
+        raise ChunkStudioError(
+            "bad_argument", f"There is no form {request.form}.", hint=f"Known are {', '.join(FORMS)}.", field="format"
+        )
+    if request.base is not None and not form.deltas:
+        raise ChunkStudioError("bad_argument", f"{form.label} has no delta.", hint="Export the whole.", field="format")
+    if form.vectors == "needed" and request.embedder is None:
+        raise ChunkStudioError("bad_argument", f"{form.label} needs vectors.", hint="Name an embedder.", field="embedder")
+    for chunk_set in request.sets:
+        if chunk_set.document.acl is None and not (chunk_set.preview and request.draft):
+            raise missing_acl(chunk_set.document.file_name)
+    return form
+
+
+def _vectors(request: ExportRequest, form: Form, only: frozenset[str] | None) -> Vectors | None:
+    if request.embedder is None or form.vectors == "none":
+        return None
+    texts = [r.retrieval_text for s in request.sets for r in s.records if only is None or r.id in only]
+    return request.vectors.embed(texts, request.embedder)[0] if request.vectors else request.embedder.embed(texts)
+
+
+def _write(
+    request: ExportRequest,
+    form: Form,
+    changes: Delta | None,
+    only: frozenset[str] | None,
+    vectors: Vectors | None,
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    def rows() -> Iterator[Row]:
+        return export_rows(request.sets, draft=request.draft, only=only)
+
+    target = Path(request.target)
+    if form.name == "jsonl":
+        write_pieces(target, _line_pieces(request, changes, only), done=progress)
+    elif form.name == "parquet":
+        _in_place_of(target, lambda path: table_forms.write_parquet(rows(), path, vectors))
+    elif form.name == "sqlite":
+        facts = {"profile": request.profile, "draft": str(request.draft).lower()}
+        _in_place_of(target, lambda path: table_forms.write_sqlite(rows(), path, facts))
+    elif form.name == "lancedb":
+        assert vectors is not None
+        if changes is None:
+            _in_place_of(target, lambda path: vector_forms.write_lancedb(rows(), path, vectors, request.index, None))
+        else:
+            vector_forms.write_lancedb(rows(), target, vectors, request.index, changes)
+    elif form.name == "qdrant":
+        assert vectors is not None
+        vector_forms.write_qdrant(rows(), request.target, vectors, request.index, changes)
+    else:
+        write_atomically(target, _text(request, form, rows(), changes, vectors))
+
+
+def _text(
+    request: ExportRequest, form: Form, rows: Iterator[Row], changes: Delta | None, vectors: Vectors | None
+) -> Iterator[str]:
+    """The forms that are one text."""
+    if form.name == "csv":
+        return text_forms.comma_separated(rows)
+    if form.name == "report":
+        return text_forms.markdown_report(request.sets, draft=request.draft)
+    if form.name == "markdown":
+        return (s.chunked.markdown.rstrip("\n") + "\n\n" for s in request.sets if s.chunked is not None)
+    if form.name == "langchain":
+        return framework_forms.langchain_lines(rows)
+    if form.name == "llamaindex":
+        return framework_forms.llama_lines(rows)
+    if form.name == "opensearch":
+        return text_forms.bulk_lines(rows, request.index, vectors, changes)
+    return text_forms.pgvector_sql(rows, request.index, vectors, changes)
+
+
+def _line_pieces(
+    request: ExportRequest, changes: Delta | None, only: frozenset[str] | None
+) -> list[tuple[str, Callable[[], Iterator[str]]]]:
+    """One piece for each document, named by its content, so that a stopped export goes on with the next document."""
+    pieces: list[tuple[str, Callable[[], Iterator[str]]]] = []
+    head = Delta(changes.add, changes.update, ()) if changes else None
+    for chunk_set in request.sets:
+        name = hashlib.sha256("".join(record_digests([chunk_set]).values()).encode()).hexdigest()[:20]
+        marks = f"{name}-{request.draft}-{request.base.digest[:12] if request.base else 'whole'}"
+        rows = partial(export_rows, [chunk_set], draft=request.draft, only=only)
+        pieces.append((marks, partial(_lines, rows, head)))
+    if changes is not None and request.base is not None:
+        gone = Delta((), (), changes.delete)
+        pieces.append((f"deletions-{request.base.digest[:12]}", partial(_lines, lambda: iter(()), gone)))
+    return pieces
+
+
+def _lines(rows: Callable[[], Iterator[Row]], changes: Delta | None) -> Iterator[str]:
+    return text_forms.json_lines(rows(), changes)
+
+
+def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
+    """Write a file or folder under another name and put it in its place only when it is whole."""
+    beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(beside)
+        if target.is_dir():
+            shutil.rmtree(target)
+        beside.replace(target)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ChunkStudioError(
+            "cannot_write", f"{target} cannot be written: {reason}.", hint="Check the folder and the disk."
+        ) from None
+    finally:
+        if beside.is_dir():
+            shutil.rmtree(beside, ignore_errors=True)
+        else:
+            beside.unlink(missing_ok=True)
+
+
+def _manifest(request: ExportRequest, form: Form, digests: dict[str, str], changes: Delta | None) -> Manifest:
+    records = [r for s in request.sets for r in s.records]
+    counts = {"documents": len(request.sets), "records": len(records), "tokens": sum(r.token_count for r in records)}
+    if changes is not None:
+        counts |= {"added": len(changes.add), "updated": len(changes.update), "deleted": len(changes.delete)}
+    files = {}
+    if os.path.isfile(request.target):  # noqa: PTH113  (a target may be an address)
+        files[Path(request.target).name] = hashlib.sha256(Path(request.target).read_bytes()).hexdigest()
+    return Manifest(
+        format=form.name,
+        documents=tuple(
+            {"id": s.document.id, "sha256": s.document.sha256, "file_name": s.document.file_name} for s in request.sets
+        ),
+        policy_versions=tuple(sorted({s.policy_version for s in request.sets})),
+        profile=request.profile,
+        draft=request.draft,
+        records=digests,
+        counts=counts,
+        embedder=request.embedder.revision if request.embedder and form.vectors != "none" else "",
+        base=request.base.digest if request.base else "",
+        files=files,
+    )
