@@ -7,8 +7,7 @@ from statistics import median
 
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_columns import added_cuts, column_of, without_mark_columns
-from chunkstudio.layout.table_rows import is_value
-from chunkstudio.layout.table_words import Band, bands_of, segments_of, words_of
+from chunkstudio.layout.table_words import Band, bands_of, is_value, segments_of, words_of
 
 _WIDE = 1.1
 _MOST_WORDS = 6.0

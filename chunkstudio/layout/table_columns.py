@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
-from chunkstudio.layout.table_words import Band, Segment, Word, segments_of
+from chunkstudio.layout.table_words import Band, Segment, Word, is_value, segments_of
 
 _OPENING = re.compile(r"^[$€£¥(\[<>≤≥~±+\-–—]+$|^(?:US|C|A|HK|CA|AU)?\$$|^(?:EUR|USD|GBP|CHF|Rs\.?)$")
 _CLOSING = re.compile(r"^[)\]%*†‡§¶°,;:.’'\"a-e\d]{0,2}[)\]%*†‡°]$|^[)\]%*†‡°]+$|^\([a-z0-9]{1,2}\)$")
+_ORDINARY_BLANK = 0.36
 _NUMBER = re.compile(r"\d")
 
 
@@ -25,29 +27,30 @@ def column_of(cuts: Sequence[float], x: float) -> int:
 def fitted_cuts(bands: Sequence[Band], given: Sequence[float], left: float, right: float) -> list[float]:
     """Cuts of a parser moved into gaps; those that go through the words of most rows are dropped."""
     cuts: list[float] = []
+    phrases = [segments_of(band, _ORDINARY_BLANK, part_values=True) for band in bands]
     ordered = sorted(x for x in given if left < x < right)
     for index, x in enumerate(ordered):
         low = max(left, (ordered[index - 1] + x) / 2 if index else left, x - 14.0)
         high = min(right, (ordered[index + 1] + x) / 2 if index + 1 < len(ordered) else right, x + 14.0)
-        place, crossed = _best_place(bands, x, low, high)
+        place, crossed = _best_place(phrases, x, low, high)
         touched = sum(1 for b in bands if b.words and b.words[0].x0 < place < max(w.x1 for w in b.words))
         if crossed <= 0.5 * max(1, touched) and (not cuts or place > cuts[-1] + 1.0):
             cuts.append(place)
     return cuts
 
 
-def _best_place(bands: Sequence[Band], x: float, low: float, high: float) -> tuple[float, int]:
+def _best_place(phrases: Sequence[Sequence[Segment]], x: float, low: float, high: float) -> tuple[float, int]:
     """The place in [low, high] that the fewest rows cross, in the middle of the stretch nearest to ``x``."""
     edges = {low, high, x}
-    for band in bands:
-        for word in band.words:
-            for edge in (word.x0, word.x1):
+    for row in phrases:
+        for phrase in row:
+            for edge in (phrase.x0, phrase.x1):
                 if low < edge < high:
                     edges.add(edge)
     points = sorted(edges)
-    spots = [(a, b, _crossings(bands, (a + b) / 2)) for a, b in zip(points, points[1:], strict=False)]
+    spots = [(a, b, _crossings(phrases, (a + b) / 2)) for a, b in pairwise(points)]
     if not spots:
-        return x, _crossings(bands, x)
+        return x, _crossings(phrases, x)
     fewest = min(s[2] for s in spots)
     runs: list[list[float]] = []
     for a, b, crossed in spots:
@@ -63,16 +66,18 @@ def _best_place(bands: Sequence[Band], x: float, low: float, high: float) -> tup
     return (a + b) / 2, fewest
 
 
-def _crossings(bands: Sequence[Band], x: float) -> int:
-    return sum(any(w.x0 + 0.4 < x < w.x1 - 0.4 for w in band.words) for band in bands)
+def _crossings(phrases: Sequence[Sequence[Segment]], x: float) -> int:
+    return sum(any(p.x0 + 0.4 < x < p.x1 - 0.4 for p in row) for row in phrases)
 
 
 def added_cuts(bands: Sequence[Band], cuts: Sequence[float], left: float, right: float, least_rows: int = 2) -> list[float]:
     """The cuts and, in columns where most rows have a wide gap at one place, a cut more."""
     result = sorted(cuts)
     bounds = [left, *result, right]
-    for a, b in zip(bounds, bounds[1:], strict=False):
-        result += _gaps_shared(bands, a, b, least_rows)
+    figures = [band for band in bands if any(is_value(w.text) for w in band.words[1:])]
+    body = figures if len(figures) >= 3 else bands
+    for a, b in pairwise(bounds):
+        result += _gaps_shared(body, a, b, least_rows)
     return sorted(result)
 
 
@@ -82,7 +87,7 @@ def _gaps_shared(bands: Sequence[Band], a: float, b: float, least_rows: int) -> 
     for band in bands:
         words = [w for w in band.words if a <= w.middle <= b]
         if words:
-            rows.append(segments_of(Band(band.y0, band.y1, words), gap=0.9))
+            rows.append(segments_of(Band(band.y0, band.y1, words), gap=0.9, part_values=True))
     many = [segments for segments in rows if len(segments) >= 2]
     if len(many) < max(least_rows, 0.34 * len(rows)):
         return []
@@ -98,7 +103,7 @@ def _next_gap(
     rows: Sequence[Sequence[Segment]], many: Sequence[Sequence[Segment]], low: float, least_rows: int
 ) -> tuple[float, float] | None:
     """The leftmost stretch beyond ``low`` at which enough rows have a gap and next to none has a word."""
-    gaps = [(a.x1, b.x0) for s in many for a, b in zip(s, s[1:], strict=False) if b.x0 > low + 1.0]
+    gaps = [(a.x1, b.x0) for s in many for a, b in pairwise(s) if b.x0 > low + 1.0]
     for start in sorted(max(g[0], low) for g in gaps):
         x = start + 0.5
         holding = [g for g in gaps if g[0] < x < g[1]]

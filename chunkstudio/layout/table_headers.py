@@ -1,68 +1,82 @@
-"""How many leading rows of a table are column headers."""
+"""How many leading printed rows of a table name its columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from chunkstudio.layout.table_cells import Cell
-from chunkstudio.layout.table_rows import is_value
+from chunkstudio.layout.table_rows import Row, cells_of_band
+from chunkstudio.layout.table_words import Band, is_value
 
 _PERIOD = re.compile(
     r"^(?:FY|Q[1-4]|H[12])?\s*['’]?(?:19|20)\d\d(?:\s*[-–/]\s*\d{2,4})?[a-z*]?$|^Q[1-4]$|^\(?\d{1,2}\)?$", re.IGNORECASE
 )
-_MOST = 6
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MOST = 14
 _SHORT = 8
 
 
-def header_row_count(table: Sequence[Sequence[Cell]], columns: int) -> int:
-    """Leading rows that name columns rather than hold data; 0 where nothing tells them apart."""
-    if len(table) < 2:
+def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence[float], full_rules: Sequence[float]) -> int:
+    """Leading printed rows that are titles of columns; 0 where nothing tells them from data.
+
+    ``rows`` are the same printed rows grouped to table rows; they matter for tables of words.
+    """
+    if len(bands) < 2:
         return 0
-    for number, row in enumerate(table[: _MOST + 1]):
-        if _is_data(row, number):
-            return number
-        if number and _is_label(row) and _filled(table[:number]) > 1:
-            return number
-    return _by_words(table, columns)
+    texts = [cells_of_band(band, cuts) for band in bands[: _MOST + 1]]
+    data = next((i for i, cells in enumerate(texts) if _is_data(cells, i)), None)
+    if data is None:
+        return _by_words(rows, cuts)
+    return _without_labels(bands, texts, data, full_rules)
 
 
-def _filled(rows: Sequence[Sequence[Cell]]) -> int:
-    return max((len(row) for row in rows), default=0)
-
-
-def _is_data(row: Sequence[Cell], number: int) -> bool:
-    """A row with figures beyond its first cell; years alone are titles where no title stands above them."""
-    beyond = [c for c in row if c.first > 0]
-    values = [c for c in beyond if is_value(c.text)]
+def _is_data(cells: Mapping[int, str], number: int) -> bool:
+    """A row with figures beyond its first cell; years alone are titles where only titles stand above them."""
+    beyond = [text for column, text in cells.items() if column > 0]
+    values = [text for text in beyond if is_value(text)]
     if not values:
         return False
-    periods = [c for c in values if _PERIOD.match(c.text.strip())]
-    if len(periods) == len(values) and len(values) >= 0.5 * len(beyond):
-        stub = next((c for c in row if c.first == 0), None)
-        numbers = len({c.text for c in values}) == len(values)
-        if numbers and (number == 0 or stub is None or not is_value(stub.text)) and number <= 2:
-            return stub is not None and number > 0 and len(row) > 1 and _period_body(row)
+    periods = [text for text in values if _PERIOD.match(text.strip())]
+    if len(periods) == len(values) and 2 * len(values) >= len(beyond):
+        stub = cells.get(0, "")
+        distinct = len(set(values)) == len(values)
+        years = any(_YEAR.search(text) for text in values)
+        if distinct and (years or number == 0) and not is_value(stub) and len(values) > 1:
+            return False
     return 2 * len(values) >= len(beyond) or len(values) >= 2
 
 
-def _period_body(row: Sequence[Cell]) -> bool:
-    """Small whole numbers in a row with its own label are data, years are not."""
-    return not any(re.search(r"(?:19|20)\d\d", c.text) for c in row if c.first > 0)
+def _without_labels(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], data: int, full_rules: Sequence[float]) -> int:
+    """Labels of the first group of rows, which stand alone in the first column right above the data, are not titles."""
+    count = data
+    while count > 0 and set(texts[count - 1]) == {0}:
+        above = bands[count - 2].centre if count > 1 else bands[0].y0 - 30.0
+        ruled = any(above < y < bands[count - 1].centre for y in full_rules)
+        titled = any(set(cells) - {0} for cells in texts[: count - 1])
+        under = any(bands[count - 1].centre < y < bands[data].centre for y in full_rules)
+        if titled and (ruled or not under):
+            count -= 1
+        else:
+            break
+    return count
 
 
-def _is_label(row: Sequence[Cell]) -> bool:
-    return len(row) == 1 and row[0].first == 0 and row[0].last == 0
-
-
-def _by_words(table: Sequence[Sequence[Cell]], columns: int) -> int:
+def _by_words(rows: Sequence[Row], cuts: Sequence[float]) -> int:
     """For tables of words: one header row if it fills all columns with short titles, or is bold above text that isn't."""
-    first, rest = table[0], table[1:]
-    if len(first) < 2:
+    if len(rows) < 2:
         return 0
-    heavy = all(c.bold for c in first) and not all(c.bold for row in rest for c in row)
-    filled = sum(c.last - c.first + 1 for c in first)
-    if heavy and filled >= 0.5 * columns:
-        return 1
-    short = all(len(c.text.split()) <= _SHORT for c in first)
-    return int(short and filled == columns and not any(is_value(c.text) for c in first))
+    first = [word for band in rows[0] for word in band.words]
+    rest = [word for row in rows[1:] for band in row for word in band.words]
+    cells: dict[int, list[str]] = {}
+    for band in rows[0]:
+        for column, text in cells_of_band(band, cuts).items():
+            cells.setdefault(column, []).append(text)
+    if len(cells) < 2:
+        return 0
+    heavy = all(w.bold for w in first) and 2 * sum(w.bold for w in rest) < len(rest)
+    if heavy and 2 * len(cells) >= len(cuts) + 1:
+        return len(rows[0])
+    titles = [" ".join(texts) for texts in cells.values()]
+    short = all(len(text.split()) <= _SHORT for text in titles)
+    whole = len(cells) == len(cuts) + 1
+    return len(rows[0]) if short and whole and not any(is_value(text) for text in titles) else 0

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.table_columns import column_of
-from chunkstudio.layout.table_words import Band
+from chunkstudio.layout.table_words import Band, is_value
 
-_VALUE = re.compile(r"^[($€£¥+\-–—−~<>≤≥]*\s*\d[\d.,' ]*\s*[%)*†‡]*$|^[-–—−]$|^n/?a\.?$", re.IGNORECASE)
 _LOWER = re.compile(r"^[a-zà-öø-ÿ(,;]")
 
 Row = list[Band]
-
-
-def is_value(text: str) -> bool:
-    """True for a number with its signs, a dash, or n/a: what stands in the body of a table of figures."""
-    return bool(_VALUE.match(text.strip()))
 
 
 def cells_of_band(band: Band, cuts: Sequence[float]) -> dict[int, str]:
@@ -79,7 +74,7 @@ def rows_by_gaps(bands: Sequence[Band], cuts: Sequence[float], full_rules: Seque
             if index not in ruled and _both_records(bands[index - 1], bands[index], cuts):
                 ruled.add(index)
         return _joined(bands, ruled | {0})
-    gaps = [max(0.0, b.y0 - a.y1) for a, b in zip(bands, bands[1:], strict=False)]
+    gaps = [max(0.0, b.y0 - a.y1) for a, b in pairwise(bands)]
     usual = median(gaps) if gaps else 0.0
     starts = {0} | ruled
     for index in range(1, len(bands)):

@@ -5,11 +5,16 @@ All coordinates are points in the table's own reading frame: columns grow with x
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chunkstudio.layout.geometry import Frame, line_frame, to_frame
 from chunkstudio.layout.model import Line, Rect
+
+_VALUE = re.compile(r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE)
+_LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})\s*$|^[.…·_]{2,}$")
+_GROUP = re.compile(r"^\d{3}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,17 @@ class Segment:
         return sum(w.bold for w in self.words) * 2 > len(self.words)
 
 
+def _without_leaders(words: list[Word]) -> list[Word]:
+    """Dots that lead the eye from a label to its figure are no text."""
+    out = []
+    for word in words:
+        text = _LEADERS.sub("", word.text)
+        if text:
+            part = len(text) / len(word.text)
+            out.append(word if text == word.text else replace(word, text=text, x1=word.x0 + part * (word.x1 - word.x0)))
+    return out
+
+
 def words_of(lines: Iterable[Line], frame: Frame = "upright") -> list[Word]:
     """The words of some lines, in the order given. A line in another direction than ``frame`` stays one word."""
     out: list[Word] = []
@@ -90,22 +106,24 @@ def words_of(lines: Iterable[Line], frame: Frame = "upright") -> list[Word]:
                 out.append(Word(text, *rect, line.size, line.bold, number))
             continue
         out += _along_stops(line, rect, number)
-    return out
+    return _without_leaders(out)
 
 
 def _along_stops(line: Line, rect: Rect, number: int) -> list[Word]:
-    """Words of an upright line by their measured starts; an end is the start's share of the way to the next one."""
+    """Words of an upright line by their measured places; where ends are unknown, characters share the way to the next start."""
     out: list[Word] = []
     last = len(line.stops) - 1
+    measured = len(line.ends) == len(line.stops)
     for index, (offset, x) in enumerate(line.stops):
         stop = line.stops[index + 1][0] if index < last else len(line.text)
         piece = line.text[offset:stop]
         text = piece.rstrip()
         if not text:
             continue
-        end = rect[2] if index == last else x + (line.stops[index + 1][1] - x) * (len(text) / (len(piece) or 1))
-        if index < last:
-            end = max(end, line.stops[index + 1][1] - 0.45 * line.size) if len(piece) - len(text) <= 1 else end
+        if measured:
+            end = line.ends[index]
+        else:
+            end = rect[2] if index == last else x + (line.stops[index + 1][1] - x) * (len(text) / len(piece))
         out.append(Word(text, x, rect[1], max(x, end), rect[3], line.size, line.bold, number))
     return out
 
@@ -165,15 +183,34 @@ def _put_tall(word: Word, bands: list[Band]) -> None:
         bands.append(Band(word.y0, word.y1, [word]))
 
 
-def segments_of(band: Band, gap: float = 0.8) -> list[Segment]:
-    """The phrases of a printed row: a new one starts where the gap is wider than ``gap`` times the font size."""
+def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> list[Segment]:
+    """The phrases of a printed row: a new one starts where the gap is wider than ``gap`` times the font size.
+
+    With ``part_values`` two figures are two phrases also where they stand closer, as in tables with narrow columns.
+    """
     out: list[list[Word]] = []
     for word in band.words:
         if out:
             before = out[-1][-1]
-            limit = gap * max(before.size, word.size, 1.0)
-            if word.x0 - before.x1 <= limit:
+            size = max(before.size, word.size, 1.0)
+            near = word.x0 - before.x1 <= gap * size
+            if near and not (part_values and _two_figures(before, word, size)):
                 out[-1].append(word)
                 continue
         out.append([word])
     return [Segment(tuple(words)) for words in out]
+
+
+def _two_figures(before: Word, word: Word, size: float) -> bool:
+    """Two numbers side by side, unless the second is in brackets or goes on with the first (1 234 567)."""
+    if not (is_value(before.text) and is_value(word.text)):
+        return False
+    space = (word.x0 - before.x1) / size
+    if _GROUP.match(word.text) and before.text[-1:].isdigit():
+        return space > 0.4
+    return space > (0.5 if word.text[0] in "(±[" else 0.12)
+
+
+def is_value(text: str) -> bool:
+    """True for a number with its signs, a dash, or n/a: what stands in the body of a table of figures."""
+    return bool(_VALUE.match(text.strip()))

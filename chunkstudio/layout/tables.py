@@ -7,11 +7,13 @@ from typing import Literal
 
 from chunkstudio.layout.geometry import Frame, height, main_frame, share_inside, to_frame, width
 from chunkstudio.layout.model import Line, Rect, TableCell, TableGrid
-from chunkstudio.layout.table_cells import Cell, cells_of, deepen_titles, widen_titles
+from chunkstudio.layout.table_cells import Cell, cells_of
 from chunkstudio.layout.table_columns import added_cuts, fitted_cuts, without_mark_columns
-from chunkstudio.layout.table_headers import header_row_count
+from chunkstudio.layout.table_headers import header_band_count
 from chunkstudio.layout.table_rows import Row, rows_by_gaps, rows_by_lines
-from chunkstudio.layout.table_words import bands_of, words_of
+from chunkstudio.layout.table_titles import Frame as HeaderFrame
+from chunkstudio.layout.table_titles import header_cells
+from chunkstudio.layout.table_words import Band, bands_of, words_of
 
 Source = Literal["html", "ruled", "aligned"]
 
@@ -43,13 +45,34 @@ def build_table(
     full = _full_width_rules(ruled, box, left, right)
     cuts = fitted_cuts(bands, column_lines or (), left, right)
     cuts = without_mark_columns(bands, added_cuts(bands, cuts, left, right))
-    rows = rows_by_lines(bands, cuts, row_lines, full) if row_lines is not None else rows_by_gaps(bands, cuts, full)
-    table = cells_of(rows, cuts)
-    header_rows = header_row_count(table, len(cuts) + 1)
-    across = [r for r in ruled if width(r) > height(r)]
-    widen_titles(table, header_rows, across, len(cuts) + 1)
-    deepen_titles(table, header_rows, len(cuts) + 1)
-    return _grid(table, rows, len(cuts) + 1, header_rows, frame, source)
+    rows = _rows(bands, cuts, row_lines, full)
+    count = header_band_count(bands, rows, cuts, full)
+    body = _rows(bands[count:], cuts, row_lines, full)
+    table = cells_of(body, cuts)
+    near = [r for r in ruled if box[1] - 4.0 <= r[1] <= box[3] + 4.0]
+    header, heights = header_cells(bands[:count], HeaderFrame(cuts, _extents(table, len(cuts) + 1), near, row_lines))
+    heights += [(row[0].y0, max(b.y1 for b in row)) for row in body]
+    for cell in (cell for row in table for cell in row):
+        cell.row += len(header)
+    return _grid([*header, *table], heights, (left, right), len(cuts) + 1, len(header), frame, source)
+
+
+def _rows(
+    bands: Sequence[Band], cuts: Sequence[float], row_lines: Sequence[float] | None, full: Sequence[float]
+) -> list[Row]:
+    return rows_by_lines(bands, cuts, row_lines, full) if row_lines is not None else rows_by_gaps(bands, cuts, full)
+
+
+def _extents(table: Sequence[Sequence[Cell]], columns: int) -> list[tuple[float, float] | None]:
+    """Where the text of each column begins and ends, by its cells of one column."""
+    extents: list[tuple[float, float] | None] = [None] * columns
+    for row in table:
+        for cell in row:
+            if cell.first == cell.last:
+                x0, _, x1, _ = cell.rect
+                old = extents[cell.first]
+                extents[cell.first] = (x0, x1) if old is None else (min(old[0], x0), max(old[1], x1))
+    return extents
 
 
 def lines_of_table(lines: Sequence[Line], rect: Rect) -> list[Line]:
@@ -76,27 +99,30 @@ def _full_width_rules(rules: Sequence[Rect], box: Rect, left: float, right: floa
 
 
 def _grid(
-    table: Sequence[Sequence[Cell]], rows: Sequence[Row], columns: int, header_rows: int, frame: Frame, source: Source
+    table: Sequence[Sequence[Cell]],
+    heights: Sequence[tuple[float, float]],
+    sides: tuple[float, float],
+    columns: int,
+    header_rows: int,
+    frame: Frame,
+    source: Source,
 ) -> TableGrid:
-    cells: list[TableCell] = []
-    for row in table:
-        for cell in row:
-            cells.append(
-                TableCell(
-                    row=cell.row,
-                    column=cell.first,
-                    text=cell.text,
-                    row_span=cell.rows,
-                    column_span=cell.last - cell.first + 1,
-                    header=cell.row < header_rows,
-                    rect=from_frame(cell.rect, frame),
-                )
-            )
-    left = min(w.x0 for row in rows for band in row for w in band.words)
-    right = max(w.x1 for row in rows for band in row for w in band.words)
-    rects = tuple(from_frame((left, row[0].y0, right, max(b.y1 for b in row)), frame) for row in rows)
+    cells = [
+        TableCell(
+            row=cell.row,
+            column=cell.first,
+            text=cell.text,
+            row_span=cell.rows,
+            column_span=cell.last - cell.first + 1,
+            header=cell.row < header_rows,
+            rect=from_frame(cell.rect, frame),
+        )
+        for row in table
+        for cell in row
+    ]
     cells.sort(key=lambda c: (c.row, c.column))
-    return TableGrid(len(rows), columns, tuple(cells), header_rows, rects, source)
+    rects = tuple(from_frame((sides[0], top, sides[1], bottom), frame) for top, bottom in heights)
+    return TableGrid(len(heights), columns, tuple(cells), header_rows, rects, source)
 
 
 def from_frame(rect: Rect, frame: Frame) -> Rect:
