@@ -78,6 +78,7 @@ GLYPHS: dict[str, str] = {
     "list": "list-bullets",
     "folder": "folder",
     "starts": "arrow-line-up",
+    "ends": "arrow-line-down",
     "sort-up": "arrow-up",
     "sort-down": "arrow-down",
 }
