@@ -44,12 +44,12 @@ def common_y(a: Rect, b: Rect) -> float:
 
 def share_inside(inner: Rect, outer: Rect) -> float:
     """The share 0..1 of ``inner`` that lies in ``outer``; a rectangle without area counts by its extent in each direction."""
-    x, y = common_x(inner, outer), common_y(inner, outer)
+    x = min(inner[2], outer[2]) - max(inner[0], outer[0])
+    y = min(inner[3], outer[3]) - max(inner[1], outer[1])
     if x < 0 or y < 0:
         return 0.0
-    part_x = min(1.0, x / width(inner)) if width(inner) > 0 else 1.0
-    part_y = min(1.0, y / height(inner)) if height(inner) > 0 else 1.0
-    return part_x * part_y
+    wide, tall = inner[2] - inner[0], inner[3] - inner[1]
+    return (min(1.0, x / wide) if wide > 0 else 1.0) * (min(1.0, y / tall) if tall > 0 else 1.0)
 
 
 def share_of_width(a: Rect, b: Rect) -> float:
@@ -60,8 +60,8 @@ def share_of_width(a: Rect, b: Rect) -> float:
 
 def same_row(a: Rect, b: Rect) -> bool:
     """True if two line rectangles stand on one printed row: the lower one's middle lies within the other, and back."""
-    low = min(height(a), height(b))
-    return low > 0 and common_y(a, b) > 0.55 * low
+    low = min(a[3] - a[1], b[3] - b[1])
+    return low > 0 and min(a[3], b[3]) - max(a[1], b[1]) > 0.55 * low
 
 
 def to_frame(rect: Rect, frame: Frame) -> Rect:

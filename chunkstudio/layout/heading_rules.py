@@ -12,6 +12,8 @@ from chunkstudio.layout.geometry import common_x, common_y, height, width
 from chunkstudio.layout.heading_numbers import HeadingNumber, heading_number
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 
+MOST_LINES = 4
+"""A missed heading has at most so many line pieces."""
 HEADING_CLASSES = frozenset({"title", "section-header"})
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IN_BRACKETS = re.compile(r"^\s*[(（\[][^()（）]*[)）\]]\s*$")
@@ -200,7 +202,7 @@ def is_missed_heading(
     ``known`` counts the accepted headings of the document by :attr:`HeadingView.key`.
     """
     text, style, body, number = view.text, view.style, context.body, view.number
-    if view.words > 16 or len(view.box.lines) > 3 or not _LETTERS.search(text) or not body.stands_out(style):
+    if view.words > 16 or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
         return None
     if not_a_heading(view, context, page) is not None or text[:1].islower():
         return None
@@ -212,6 +214,9 @@ def is_missed_heading(
         return "heading.named-division"
     if number is not None and number.scheme == "decimal" and strong and view.words <= 12 and not _STOPS.search(text):
         return "heading.numbered-style" if _counts_on(number, context) and alone_on_row(view.box, page) else None
+    if number is not None and number.scheme == "decimal" and view.words <= 12 and not _STOPS.search(text):
+        series = context.leads.get(view.key, 0) >= 3 and _counts_on(number, context)
+        return "heading.numbered-series" if series and alone_on_row(view.box, page) else None
     if known.get(view.key, 0) >= 2 and strong and view.words <= 12 and not _STOPS.search(text) and alone_on_row(view.box, page):
         return "heading.same-style"
     lead = style.size >= 1.08 * body.size and (style.bold or style.caps) and view.words <= 9 and len(view.box.lines) == 1

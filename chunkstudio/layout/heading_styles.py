@@ -13,6 +13,7 @@ from chunkstudio.layout.model import Line
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
+_CAPS_LOOK = 200
 T = TypeVar("T", int, str)
 _BODY_CLASSES = frozenset({"text", "list-item"})
 
@@ -49,8 +50,8 @@ def style_of(box: DraftBox, page_width: float = 0.0, left_edges: frozenset[int] 
 
 
 def is_caps(text: str) -> bool:
-    """True if a text has three letters or more that know case, and nine in ten are capitals."""
-    cased = [ch for ch in text if ch.isalpha() and ch.lower() != ch.upper()]
+    """True if the beginning of a text has three letters or more that know case, and nine in ten are capitals."""
+    cased = [ch for ch in text[:_CAPS_LOOK] if ch.isalpha() and ch.lower() != ch.upper()]
     return len(cased) >= 3 and sum(ch.isupper() for ch in cased) >= 0.9 * len(cased)
 
 

@@ -12,6 +12,7 @@ from chunkstudio.layout.heading_joining import join_headings
 from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
+    MOST_LINES,
     HeadingContext,
     HeadingView,
     is_missed_heading,
@@ -79,7 +80,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
     context.front_matter_end = _front_matter_end(pages, views)
     for page in pages:
         for box in page:
-            if box.box_class not in _CANDIDATES or not box.lines or _was_rejected(box):
+            if box.box_class not in _CANDIDATES or not 0 < len(box.lines) <= MOST_LINES or _was_rejected(box):
                 continue
             view = context.view(box)
             rule = is_missed_heading(view, context, dict(known), page)

@@ -93,7 +93,7 @@ def join_lines(lines: Sequence[Line], evidence: WordEvidence) -> tuple[str, tupl
         text = kept + glue
         starts.append(len(text))
         text += piece
-    return text.rstrip(), tuple(min(start, len(text.rstrip())) for start in starts)
+    return text, tuple(min(start, len(text)) for start in starts)
 
 
 def seam(before: str, after: str, evidence: WordEvidence) -> tuple[str, str]:
@@ -104,11 +104,15 @@ def seam(before: str, after: str, evidence: WordEvidence) -> tuple[str, str]:
         return _hyphen_seam(before, after, evidence)
     if _CJK.match(before[-1]) and _CJK.match(after[0]):
         return before, ""
-    if _ADDRESS.search(before) and _address_goes_on(before, after):
+    if _ADDRESS.search(_last_word(before)) and _address_goes_on(before, after):
         return before, ""
     if before[-1] in "/–—" and len(before) > 1 and before[-2].isalnum() and after[0].isalnum() and before[-1] != "/":
         return before, ""
     return before, " "
+
+
+def _last_word(text: str) -> str:
+    return text[text.rfind(" ") + 1 :]
 
 
 def _address_goes_on(before: str, after: str) -> bool:
@@ -118,8 +122,8 @@ def _address_goes_on(before: str, after: str) -> bool:
 
 
 def _hyphen_seam(before: str, after: str, evidence: WordEvidence) -> tuple[str, str]:
-    tail, head = _TAIL.search(before), _HEAD.match(after)
-    if _ADDRESS.search(before):
+    tail, head = _TAIL.search(_last_word(before)), _HEAD.match(after)
+    if _ADDRESS.search(_last_word(before)):
         return before, ""
     if tail is None or head is None:
         return before, " "
@@ -128,7 +132,7 @@ def _hyphen_seam(before: str, after: str, evidence: WordEvidence) -> tuple[str, 
     left, right = tail.group(1), head.group(1)
     if right.casefold() in _SUSPENDED:
         return before, " "
-    pair = _PAIR.search(before)
+    pair = _PAIR.search(before[-80:])
     if pair is not None and pair.group(1).casefold() in _SUSPENDED:
         return before, ""
     return (before[:-1], "") if drops_hyphen(left, right, evidence) else (before, "")

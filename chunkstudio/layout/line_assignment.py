@@ -21,9 +21,12 @@ def assign_lines(lines: Sequence[Line], regions: Sequence[Region]) -> tuple[list
     """Lines by region (same order as ``regions``), and the lines that no region holds. No line is lost or doubled."""
     held: list[list[Line]] = [[] for _ in regions]
     free: list[Line] = []
+    placed = list(enumerate(regions))
     for line in lines:
-        for piece in _pieces(line, regions):
-            best = _holder(piece.rect, regions)
+        x0, y0, x1, y1 = line.rect
+        near = [(i, r) for i, r in placed if r.rect[1] <= y1 and r.rect[3] >= y0 and r.rect[0] <= x1 and r.rect[2] >= x0]
+        for piece in _pieces(line, [region for _, region in near]) if len(near) > 1 else [line]:
+            best = _holder(piece.rect, near)
             if best is None:
                 free.append(piece)
             else:
@@ -56,10 +59,10 @@ def _twin(a: Region, b: Region) -> bool:
     return share_inside(a.rect, b.rect) > 0.9 and share_inside(b.rect, a.rect) > 0.9
 
 
-def _holder(rect: Rect, regions: Sequence[Region]) -> int | None:
+def _holder(rect: Rect, regions: Sequence[tuple[int, Region]]) -> int | None:
     """The index of the region with most of the line; of equals a text region before a picture, then the smaller one."""
     best: tuple[float, int, float, int] | None = None
-    for index, region in enumerate(regions):
+    for index, region in regions:
         share = share_inside(rect, region.rect)
         if share < HOLDS:
             continue

@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from statistics import median
 
 from chunkstudio.layout.geometry import Frame, height, same_row, to_frame
-from chunkstudio.layout.model import Line
+from chunkstudio.layout.model import Line, Rect
 
 
 def rows_of(lines: Sequence[Line], frame: Frame) -> list[list[Line]]:
     """Lines grouped into printed rows, top to bottom, each row from its reading start to its end."""
-    placed = sorted(lines, key=lambda line: _key(line, frame))
-    rows: list[list[Line]] = []
-    for line in placed:
-        row = rows[-1] if rows else None
-        if row is not None and any(same_row(to_frame(line.rect, frame), to_frame(other.rect, frame)) for other in row):
-            row.append(line)
+    placed = sorted(
+        (_key(rect, index), rect, line) for index, line in enumerate(lines) for rect in [to_frame(line.rect, frame)]
+    )
+    rows: list[list[tuple[Rect, Line]]] = []
+    for _, rect, line in placed:
+        if rows and any(same_row(rect, other) for other, _ in rows[-1]):
+            rows[-1].append((rect, line))
         else:
-            rows.append([line])
-    for row in rows:
-        row.sort(key=lambda line: to_frame(line.rect, frame)[0])
-    return rows
+            rows.append([(rect, line)])
+    return [[line for _, line in sorted(row, key=_start)] for row in rows]
 
 
 def in_reading_order(lines: Sequence[Line], frame: Frame) -> tuple[Line, ...]:
@@ -41,6 +40,9 @@ def usual_height(lines: Sequence[Line], frame: Frame) -> float:
     return max(1.0, median([height(to_frame(line.rect, frame)) for line in lines])) if lines else 1.0
 
 
-def _key(line: Line, frame: Frame) -> tuple[float, float]:
-    x0, y0, _, y1 = to_frame(line.rect, frame)
-    return ((y0 + y1) / 2, x0)
+def _key(rect: Rect, index: int) -> tuple[float, float, int]:
+    return ((rect[1] + rect[3]) / 2, rect[0], index)
+
+
+def _start(placed: tuple[Rect, Line]) -> float:
+    return placed[0][0]

@@ -31,6 +31,11 @@ def printed_marker(text: str) -> str | None:
     return None
 
 
+def is_lone_marker(text: str) -> bool:
+    """True if a text is a list marker and nothing else."""
+    return bool(_ALONE.match(text) or _NUMBER_ALONE.match(text))
+
+
 def is_bullet(marker: str) -> bool:
     """True for a marker without a number or letter."""
     return not any(ch.isalnum() for ch in marker) or marker == "o"

@@ -19,7 +19,7 @@ from chunkstudio.layout.line_order import in_reading_order, rows_of
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
-from chunkstudio.layout.paragraphs import join_oversplit, split_draft
+from chunkstudio.layout.paragraphs import join_lone_markers, join_oversplit, split_draft
 
 _KEPT_PAGES = 4096
 _FURNITURE_ROWS = 4
@@ -66,7 +66,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     drafts, free = _from_regions(page, lines, frame)
     free = coverage.join_neighbours(drafts, free)
     drafts += coverage.boxes_from(free, page.number)
-    drafts = join_oversplit(drafts)
+    drafts = join_oversplit(join_lone_markers(drafts))
     drafts = code_blocks.mark_code(drafts, lines)
     drafts = [part for draft in drafts for part in _finished(draft)]
     captions.mark_captions(drafts)

@@ -8,9 +8,9 @@ from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
-from chunkstudio.layout.geometry import Frame, height, to_frame
+from chunkstudio.layout.geometry import Frame, height, same_row, to_frame
 from chunkstudio.layout.line_order import row_gaps, rows_of, usual_height
-from chunkstudio.layout.list_markers import is_bullet, marker_kind, marker_value, printed_marker
+from chunkstudio.layout.list_markers import is_bullet, is_lone_marker, marker_kind, marker_value, printed_marker
 from chunkstudio.layout.model import Line, union
 
 Row = Sequence[Line]
@@ -38,6 +38,31 @@ def split_draft(draft: DraftBox) -> list[DraftBox]:
             part.box_class = "list-item"
         out.append(part)
     return out
+
+
+def join_lone_markers(drafts: Sequence[DraftBox]) -> list[DraftBox]:
+    """The drafts with each list marker that stands in a box of its own moved to the box with the text of its row."""
+    out = list(drafts)
+    for draft in drafts:
+        if draft.box_class not in ("text", "list-item") or len(draft.lines) != 1 or not is_lone_marker(draft.plain):
+            continue
+        target = next((other for other in out if other is not draft and _row_beside(draft, other)), None)
+        if target is not None:
+            target.lines, target.rect = (*draft.lines, *target.lines), union([target.rect, draft.rect])
+            target.note("split", "split.lone-marker", marker=draft.plain)
+            out.remove(draft)
+    return out
+
+
+def _row_beside(marker: DraftBox, other: DraftBox) -> bool:
+    if other.box_class not in ("text", "list-item") or other.frame != marker.frame:
+        return False
+    at = to_frame(marker.lines[0].rect, marker.frame)
+    for line in other.lines:
+        rect = to_frame(line.rect, other.frame)
+        if same_row(at, rect) and -2.0 <= rect[0] - at[2] <= 40.0:
+            return True
+    return False
 
 
 def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
