@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QToolButton, QWidget
 
+from shiboken6 import isValid
+
 from chunkstudio.gui.style import Flag
 from chunkstudio.gui.style_paint import StylePainter
 from chunkstudio.gui.theme import Theme
@@ -107,6 +109,8 @@ class DockFrame(QDockWidget):
             self._line.setVisible(alone)
 
     def _visibility_changed(self, visible: bool) -> None:
+        if not isValid(self._window):
+            return  # the window is being destroyed
         if visible:
             self.fill()
         self.refresh_line()

@@ -15,6 +15,7 @@ from chunkstudio.gui.activity import Busy
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThread
 from chunkstudio.gui.layout_jobs import LayoutJobs
 from chunkstudio.gui.session import Session
+from chunkstudio.ingestion.access_file import access_for
 
 if TYPE_CHECKING:
     from chunkstudio.gui.document_pages import DocumentPages
@@ -85,12 +86,18 @@ class WindowJobs(QObject):
     def look_at(self, key: str, pages: tuple[int, ...]) -> None:
         self.layout.look_at(key, pages)
 
-    def set_access(self, key: str, access: Any) -> None:
-        """Take other labels for a document; access borders are cuts, so it is cut again."""
-        pages = self.layout.pages(key)
-        if pages is not None and pages.access != access:
+    def set_labels(self, key: str, labels: tuple[str, ...] | None) -> None:
+        """Access borders are cuts, so the document is cut again; narrower parts of a side file stay as they are."""
+        pages, state = self.layout.pages(key), self._session.state(key)
+        if pages is None or state is None:
+            return
+        access = access_for(state.path, labels) if labels else None
+        if pages.access != access:
             pages.access = access
             self._request(key)
+
+    def resume(self, key: str) -> None:
+        self.layout.resume(key)
 
     def stop(self) -> None:
         """End workers and thread."""

@@ -92,16 +92,18 @@ def _column(window: QMainWindow, frames: Mapping[str, DockFrame], groups: tuple[
     along = Qt.Orientation.Horizontal if area == _BOTTOM else Qt.Orientation.Vertical
     before: DockFrame | None = None
     for group in groups:
+        # Splitting comes before tabs: beside a panel with tabs, Qt would make the second one a tab too.
         first = frames[group[0]]
         window.addDockWidget(area, first)
         if before is not None:
             window.splitDockWidget(before, first, along)
+        before = first
+    for group in groups:
         for name in group[1:]:
-            window.tabifyDockWidget(first, frames[name])
+            window.tabifyDockWidget(frames[group[0]], frames[name])
         for name in group:
             frames[name].show()
-        first.raise_()
-        before = first
+        frames[group[0]].raise_()
 
 
 def size_panels(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:

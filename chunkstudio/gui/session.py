@@ -36,6 +36,8 @@ class Jobs(Protocol):
     def recut(self) -> None: ...
     def cancel(self) -> None: ...
     def look_at(self, key: str, pages: tuple[int, ...]) -> None: ...
+    def set_labels(self, key: str, labels: tuple[str, ...] | None) -> None: ...
+    def resume(self, key: str) -> None: ...
 
 
 class Session(SessionState):
@@ -111,6 +113,8 @@ class Session(SessionState):
     def set_acl(self, key: str, labels: tuple[str, ...] | None) -> None:
         """Who may read a document; None when nobody said."""
         self._change(key, acl=labels)
+        if self.jobs is not None:
+            self.jobs.set_labels(key, labels)
         self.documents_changed.emit()
 
     # ---- wishes: profile ---------------------------------------------------------------------------------------
@@ -204,6 +208,12 @@ class Session(SessionState):
         """The page view tells where the pointer is, in points; page 0 when it left."""
         self.pointer_moved.emit(page, x, y)
 
+    def set_find(self, words: str, hits: tuple[Any, ...], index: int) -> None:
+        """Show the hits of a search; ``index`` is the current one, -1 for none."""
+        if (words, hits, index) != self._find:
+            self._find = (words, hits, index)
+            self.find_changed.emit()
+
     def hold_before(self, on: bool) -> None:
         """Show everything as it was before the changes while the key is held."""
         if on != self._before:
@@ -214,6 +224,11 @@ class Session(SessionState):
         """Stop what is under way; what is there already stays."""
         if self.jobs is not None:
             self.jobs.cancel()
+
+    def resume_work(self, key: str) -> None:
+        """Go on with the pages of a document whose layout was cancelled."""
+        if self.jobs is not None:
+            self.jobs.resume(key)
 
     def log(
         self, level: Level, text: str, hint: str = "", *, document: str = "", seconds: float = 0.0, show: bool = False

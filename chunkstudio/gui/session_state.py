@@ -55,6 +55,8 @@ class SessionState(QObject):
     """A page to show, and a rectangle in points (or None) to bring into view; the page view obeys."""
     page_shown = Signal(int)
     """The page in the middle of the view changed."""
+    find_changed = Signal()
+    """What is searched for in the shown document, its hits, or the current one changed."""
     pointer_moved = Signal(int, float, float)
     """Page and place in points under the pointer; page 0 when it left the pages."""
 
@@ -72,6 +74,7 @@ class SessionState(QObject):
         self._before = False
         self._page = 0
         self._events: list[Event] = []
+        self._find: tuple[str, tuple[Any, ...], int] = ("", (), -1)
 
     @property
     def documents(self) -> tuple[DocumentState, ...]:
@@ -154,6 +157,21 @@ class SessionState(QObject):
     def current_page(self) -> int:
         """The page in the middle of the view, from 1; 0 without a document."""
         return self._page
+
+    @property
+    def find_words(self) -> str:
+        """What is searched for; "" when nothing is."""
+        return self._find[0]
+
+    @property
+    def find_hits(self) -> tuple[Any, ...]:
+        """Hits of the search in reading order: objects with ``page``, ``rect`` (points) and ``box_id``."""
+        return self._find[1]
+
+    @property
+    def find_index(self) -> int:
+        """Which hit is the current one; -1 before the first step."""
+        return self._find[2]
 
     @property
     def activity(self) -> Sequence[Event]:

@@ -38,7 +38,7 @@ WRONG = "wrong"
 _METRICS: dict[QStyle.PixelMetric, int] = {
     Metric.PM_ScrollBarExtent: 12,
     Metric.PM_ScrollBarSliderMin: 32,
-    Metric.PM_DockWidgetSeparatorExtent: 5,
+    Metric.PM_DockWidgetSeparatorExtent: 3,
     Metric.PM_DockWidgetTitleMargin: 6,
     Metric.PM_DockWidgetFrameWidth: 0,
     Metric.PM_TabBarTabHSpace: 24,
@@ -57,7 +57,7 @@ _METRICS: dict[QStyle.PixelMetric, int] = {
     Metric.PM_MenuBarHMargin: 8,
     Metric.PM_MenuPanelWidth: 1,
     Metric.PM_MenuVMargin: 4,
-    Metric.PM_SplitterWidth: 5,
+    Metric.PM_SplitterWidth: 3,
     Metric.PM_ButtonMargin: 12,
     Metric.PM_SmallIconSize: 16,
     Metric.PM_ToolBarIconSize: 18,
@@ -70,6 +70,17 @@ _METRICS: dict[QStyle.PixelMetric, int] = {
     Metric.PM_SliderLength: 14,
     Metric.PM_HeaderMargin: 8,
     Metric.PM_LineEditIconMargin: 6,
+}
+
+_HINTS: dict[QStyle.StyleHint, int] = {
+    QStyle.StyleHint.SH_EtchDisabledText: 0,
+    QStyle.StyleHint.SH_DitherDisabledText: 0,
+    QStyle.StyleHint.SH_UnderlineShortcut: 0,
+    QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
+    QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 450,
+    QStyle.StyleHint.SH_ComboBox_Popup: 0,
+    QStyle.StyleHint.SH_TabBar_ElideMode: int(Qt.TextElideMode.ElideNone.value),
+    QStyle.StyleHint.SH_DockWidget_ButtonsHaveFrame: 0,
 }
 
 Paint = Callable[[Any, QPainter, QWidget | None], None]
@@ -103,6 +114,10 @@ class ChunkStyle(QProxyStyle):
             Element.PE_PanelMenu: self._menu_panel,
             Element.PE_PanelTipLabel: lambda o, p, w: self._paint.box(p, o.rect, self._paint.color("tip"), None),
             Element.PE_IndicatorHeaderArrow: self._header_arrow,
+            Element.PE_IndicatorArrowDown: lambda o, p, w: self._arrow(o.rect, p, "down", o.state),
+            Element.PE_IndicatorArrowUp: lambda o, p, w: self._arrow(o.rect, p, "up", o.state),
+            Element.PE_IndicatorArrowLeft: lambda o, p, w: self._arrow(o.rect, p, "previous", o.state),
+            Element.PE_IndicatorArrowRight: lambda o, p, w: self._arrow(o.rect, p, "next", o.state),
         }
         self._controls: dict[QStyle.ControlElement, Paint] = {
             Control.CE_TabBarTabShape: lambda o, p, w: self._paint.tab_ground(p, o.rect, o.state),
@@ -162,14 +177,9 @@ class ChunkStyle(QProxyStyle):
     def styleHint(
         self, hint: QStyle.StyleHint, option: QStyleOption | None = None, widget: QWidget | None = None, data: Any = None
     ) -> int:
-        if hint == QStyle.StyleHint.SH_EtchDisabledText or hint == QStyle.StyleHint.SH_DitherDisabledText:
-            return 0
-        if hint == QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition:
-            return 0
-        if hint == QStyle.StyleHint.SH_ToolTip_WakeUpDelay:
-            return 450
-        if hint == QStyle.StyleHint.SH_ComboBox_Popup:
-            return 0
+        known = _HINTS.get(hint)
+        if known is not None:
+            return known
         return super().styleHint(hint, option, widget, data)
 
     def sizeFromContents(
@@ -283,6 +293,10 @@ class ChunkStyle(QProxyStyle):
         rect: QRect = option.rect
         spot = QRectF(rect.center().x() - 5, rect.center().y() - 6, 12, 12)
         paint_icon(painter, "sort-up" if up else "sort-down", spot, self._paint.color("muted"))
+
+    def _arrow(self, rect: QRect, painter: QPainter, name: str, state: QStyle.StateFlag) -> None:
+        spot = QRectF(rect.center().x() - 5, rect.center().y() - 5, 12, 12)
+        paint_icon(painter, name, spot, self._paint.color("muted" if state & Flag.State_Enabled else "disabled"))
 
     def _progress(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
         span = option.maximum - option.minimum

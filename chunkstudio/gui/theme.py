@@ -52,19 +52,12 @@ class Theme(QObject):
             self._mode = mode
             self._announce()
 
-    def set_font_scale(self, scale: float) -> None:
-        """Scale every font (1.0 is 100 %; clamped to 0.75..2.0)."""
-        self._scale = min(2.0, max(0.75, scale))
-        self._announce()
-
-    def set_system_font(self, on: bool) -> None:
-        """Take the system's font instead of Inter."""
-        self._system_font = on
-        self._announce()
-
-    def set_white_paper(self, on: bool) -> None:
-        """Keep the paper white in the dark theme."""
-        self._white_paper = on
+    def configure(self, mode: Mode, font_scale: float, system_font: bool, white_paper: bool) -> None:
+        """Take all of the user's wishes at once: palette, size of every font (1.0 is 100 %, clamped to 0.75..2.0),
+        the system's font instead of Inter, and white paper also in the dark theme."""
+        wishes = (mode, min(2.0, max(0.75, font_scale)), system_font, white_paper)
+        if wishes != (self._mode, self._scale, self._system_font, self._white_paper):
+            self._mode, self._scale, self._system_font, self._white_paper = wishes
         self._announce()
 
     def color(self, role: Role) -> QColor:

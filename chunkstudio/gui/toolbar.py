@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizeP
 from chunkstudio.gui.commands import CommandTable
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.session import Session
-from chunkstudio.gui.style import PRIMARY, Flag
+from chunkstudio.gui.style import PRIMARY, WRONG, Flag
 from chunkstudio.gui.style_paint import StylePainter
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -24,7 +24,7 @@ class ToolBar(QToolBar):
 
     view_chosen = Signal(str)
 
-    def __init__(self, session: Session, theme: Theme, table: CommandTable, views: tuple[str, ...]) -> None:
+    def __init__(self, session: Session, theme: Theme, table: CommandTable) -> None:
         super().__init__("Toolbar")
         self.setObjectName("toolbar")
         self.setMovable(False)
@@ -33,7 +33,7 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(18, 18))
         self._theme = theme
         self._table = table
-        self.views = SegmentedChoice(theme, [(name.lower(), name) for name in views])
+        self.views = SegmentedChoice(theme, [("inspect", "Inspect"), ("tune", "Tune")])
         self.views.setAccessibleName("View")
         self.views.chosen.connect(self.view_chosen)
         self.page = PageField(session, theme)
@@ -48,9 +48,9 @@ class ToolBar(QToolBar):
         self._export_icons = (theme.icon("export", "on_accent"), theme.icon("export", "text"))
         self.export.setProperty(PRIMARY, True)
         self.export.clicked.connect(self._export)
-        self._fill()
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Put the parts in; call once the command table is complete."""
         self._gap(4)
         for name in ("open", "undo", "redo"):
             self._button(name)
@@ -176,6 +176,13 @@ class FindField(SearchField):
         super().__init__(theme, "Find in document")
         self.setFixedWidth(200)
         self.returnPressed.connect(self._forward)
+
+    def show_count(self, words: str, *, wrong: bool) -> None:
+        """Tell how many hits there are, in the tooltip and to screen readers; a frame in error colour for none."""
+        self.setToolTip(words)
+        self.setAccessibleDescription(words)
+        self.setProperty(WRONG, wrong)
+        self.update()
 
     def _forward(self) -> None:
         self.step.emit(1)

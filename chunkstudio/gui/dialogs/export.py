@@ -1,0 +1,164 @@
+"""The export dialog: what to write, where, for whom, and whether it is only a preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chunkstudio.gui.dialogs.access import AccessFields
+from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.style import PRIMARY, WRONG
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+
+ExportKind = Literal["json", "jsonl", "markdown", "profile"]
+
+KINDS: dict[ExportKind, tuple[str, str, str]] = {
+    "json": ("Chunk set, JSON", ".chunks.json", "Everything: records, boxes, units, sections, tables, figures, findings"),
+    "jsonl": ("Chunk set, JSONL", ".chunks.jsonl", "One record a line, for an index"),
+    "markdown": ("Chunks, Markdown", ".chunks.md", "For reading: each chunk under its heading path"),
+    "profile": ("Profile, YAML", ".profile.yaml", "Every setting, to load again or for the command line"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What the user decided. ``preview`` marks the result as not to be indexed."""
+
+    kind: ExportKind
+    path: Path
+    labels: tuple[str, ...]
+    remember: bool
+    boundaries: bool
+    preview: bool
+
+
+class ExportDialog(QDialog):
+    """Builds an :class:`ExportChoice`; ``choice`` is set when it was accepted. ``last`` is what was chosen before."""
+
+    def __init__(
+        self, theme: Theme, state: DocumentState, last: ExportKind, folder: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export")
+        self.setMinimumWidth(520)
+        self._state = state
+        self._folder = folder
+        self.choice: ExportChoice | None = None
+        self.kinds: dict[ExportKind, QRadioButton] = {}
+        self.boundaries = QCheckBox("With every boundary and its signals")
+        self.access = AccessFields(theme, state)
+        self.target = QLineEdit()
+        self.target.setAccessibleName("File to write")
+        self.browse = QPushButton("Choose…")
+        self.note = PlainLabel(theme, role="warn", wrap=True)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = self.buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go.setProperty(PRIMARY, True)
+        self._build(theme)
+        self.kinds[last].setChecked(True)
+        self._kind_changed()
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.browse.clicked.connect(self._choose)
+        self.access.field.textChanged.connect(self._tell)
+        self.target.textChanged.connect(self._tell)
+
+    def _build(self, theme: Theme) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 20, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(PlainLabel(theme, self._state.name, use="title", weight=600, wrap=True))
+        kinds = QVBoxLayout()
+        kinds.setSpacing(6)
+        for kind, (label, _, about) in KINDS.items():
+            button = QRadioButton(label)
+            button.setProperty("kind", kind)
+            button.toggled.connect(self._kind_changed)
+            self.kinds[kind] = button
+            line = QHBoxLayout()
+            button.setMinimumWidth(150)
+            line.addWidget(button)
+            line.addWidget(PlainLabel(theme, about, role="muted", use="small", wrap=True), 1)
+            kinds.addLayout(line)
+        column.addLayout(kinds)
+        column.addWidget(self.boundaries)
+        column.addWidget(self.access)
+        heading = PlainLabel(theme, "&File", weight=600)
+        heading.setBuddy(self.target)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.target, 1)
+        row.addWidget(self.browse)
+        column.addWidget(heading)
+        column.addLayout(row)
+        column.addWidget(self.note)
+        column.addWidget(self.buttons)
+
+    @property
+    def kind(self) -> ExportKind:
+        """Which kind is chosen."""
+        return next(kind for kind, button in self.kinds.items() if button.isChecked())
+
+    @property
+    def preview(self) -> bool:
+        """Whether the result must be marked as a preview: no labels, or the layout is not complete."""
+        return self.kind != "profile" and (not self.access.labels or self._state.provisional)
+
+    def _kind_changed(self) -> None:
+        if not any(button.isChecked() for button in self.kinds.values()):
+            return
+        self.access.setVisible(self.kind != "profile")
+        self.boundaries.setVisible(self.kind == "json")
+        self.target.setText(str(self._folder / (self._state.path.stem + KINDS[self.kind][1])))
+        self._tell()
+
+    def _tell(self) -> None:
+        self.go.setText("Export preview" if self.preview else "Export")
+        self.go.setEnabled(bool(self.target.text().strip()))
+        self.target.setProperty(WRONG, not self.target.text().strip())
+        self.note.setText(self._note())
+        self.note.setVisible(bool(self._note()))
+
+    def _note(self) -> str:
+        if self.kind == "profile":
+            return ""
+        if self._state.provisional:
+            done, total = self._state.pages_done, self._state.pages_total
+            return f"The layout is provisional ({done} of {total} pages), so this export is marked as a preview."
+        if not self.access.labels:
+            return "Nobody has said who may read it, so this export is marked as a preview. Give labels for a real one."
+        return ""
+
+    @Slot()
+    def _choose(self) -> None:
+        label, suffix, _ = KINDS[self.kind]
+        options = QFileDialog.Option.DontConfirmOverwrite
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Export", self.target.text(), f"{label} (*{Path(suffix).suffix});;All files (*)", options=options
+        )
+        if name:
+            self.target.setText(name)
+
+    def accept(self) -> None:
+        """Take the choice; overwriting is asked for by the caller."""
+        path = Path(self.target.text().strip()).expanduser()
+        labels = self.access.labels if self.kind != "profile" else ()
+        remember = self.access.remember.isChecked()
+        self.choice = ExportChoice(self.kind, path, labels, remember, self.boundaries.isChecked(), self.preview)
+        super().accept()

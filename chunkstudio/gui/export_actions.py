@@ -1,0 +1,132 @@
+"""Export and access labels from the window: dialogs, asking before overwriting, writing in the background."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, QThreadPool
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.access_memory import AccessMemory
+from chunkstudio.gui.dialogs.access import AccessDialog
+from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog
+from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.export_writer import ExportJob, write_export
+from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.ingestion.access_file import access_for
+
+_KIND, _FOLDER = "export/kind", "export/folder"
+
+
+class ExportActions(QObject):
+    """What Export and Access labels do. One export runs at a time."""
+
+    def __init__(self, window: QWidget, session: Session, theme: Theme, settings: QSettings, memory: AccessMemory) -> None:
+        super().__init__(window)
+        self._window, self._session, self._theme = window, session, theme
+        self._settings, self._memory = settings, memory
+        self._inbox: Inbox[tuple[str, Any]] = Inbox(self._done)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._stop = threading.Event()
+        self.dialog: ExportDialog | None = None
+
+    def ask(self) -> None:
+        """Open the export dialog for the shown document."""
+        state = self._session.current
+        if state is None or state.result is None:
+            return
+        kind = str(self._settings.value(_KIND, "json"))
+        last = next((k for k in KINDS if k == kind), "json")
+        folder = Path(str(self._settings.value(_FOLDER, str(state.path.parent))))
+        self.dialog = ExportDialog(self._theme, state, last, folder if folder.is_dir() else state.path.parent, self._window)
+        self.dialog.accepted.connect(self._accepted)
+        self.dialog.open()
+
+    def ask_access(self) -> None:
+        """Open the dialog for the labels of the shown document."""
+        state = self._session.current
+        if state is None:
+            return
+        dialog = AccessDialog(self._theme, state, self._window)
+        dialog.setProperty("key", state.key)
+        dialog.accepted.connect(self._access_accepted)
+        dialog.open()
+
+    def _access_accepted(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, AccessDialog):
+            state = self._session.state(str(dialog.property("key")))
+            if state is not None:
+                self._take_labels(state, dialog.fields.labels, dialog.fields.remember.isChecked())
+
+    def _take_labels(self, state: DocumentState, labels: tuple[str, ...], remember: bool) -> bool:
+        """Give labels to a document; False when they are refused (a narrower part would become wider)."""
+        try:
+            if labels:
+                access_for(state.path, labels)
+        except ChunkStudioError as error:
+            self._session.log("error", error.message, error.hint, show=True)
+            return False
+        if labels != (state.acl or ()):
+            self._session.set_acl(state.key, labels or None)
+        if remember:
+            self._memory.remember(state.path, labels)
+        return True
+
+    def _accepted(self) -> None:
+        state, dialog = self._session.current, self.dialog
+        if state is not None and dialog is not None and dialog.choice is not None:
+            self.export(state, dialog.choice)
+
+    def export(self, state: DocumentState, choice: ExportChoice) -> None:
+        """Write a choice in the background. Asks before a file is overwritten."""
+        if choice.kind != "profile" and not self._take_labels(state, choice.labels, choice.remember):
+            return
+        if choice.path.exists() and not self._may_overwrite(choice.path):
+            return
+        self._settings.setValue(_KIND, choice.kind)
+        self._settings.setValue(_FOLDER, str(choice.path.parent))
+        self._stop = stop = threading.Event()
+        access = access_for(state.path, choice.labels) if choice.labels else None
+        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set)
+        self._session.log("info", f"Writing {choice.path.name}", show=True)
+        self._pool.start(lambda: self._run(job))
+
+    def stop(self) -> None:
+        """Give up the export under way; no half file stays."""
+        self._stop.set()
+        self._pool.waitForDone(5000)
+
+    def _run(self, job: ExportJob) -> None:
+        """Runs in a thread of the pool."""
+        try:
+            self._inbox.post(("ok", write_export(job)))
+        except ChunkStudioError as error:
+            self._inbox.post(("error", error))
+        except Exception as fault:
+            hint = "Nothing was written. Copy the details from Help for a report."
+            self._inbox.post(("error", ChunkStudioError("crashed", f"The export failed: {fault}", hint=hint)))
+
+    def _done(self, answer: tuple[str, Any]) -> None:
+        level, what = answer
+        if level == "ok":
+            self._session.log("ok", what, show=True)
+        else:
+            self._session.log("error", what.message, what.hint, show=True)
+
+    def _may_overwrite(self, path: Path) -> bool:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle("Overwrite")
+        box.setText(f"{path.name} exists already.")
+        box.setInformativeText(f"It lies in {path.parent}.")
+        overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return box.clickedButton() is overwrite

@@ -1,0 +1,60 @@
+"""Writes what the export dialog chose, whole or not at all. Knows no Qt, so that it can run in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.dialogs.export import ExportChoice
+from chunkstudio.ingestion.atomic_file import write_atomically
+from chunkstudio.layout.model import LayoutDocument
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.records import ChunkSet
+else:
+    ChunkSet = Any
+
+
+@dataclass(frozen=True, slots=True)
+class ExportJob:
+    """A choice with all that it needs."""
+
+    choice: ExportChoice
+    layout: LayoutDocument | None
+    profile: Profile
+    access: DocumentAccess | None
+    cancelled: Callable[[], bool]
+
+
+def write_export(job: ExportJob) -> str:
+    """Write it; returns one sentence on what was written. Raises ChunkStudioError."""
+    choice = job.choice
+    if choice.kind == "profile":
+        write_atomically(choice.path, job.profile.to_yaml())
+        return f"Profile written to {choice.path}"
+    chunk_set = make_chunk_set(job)
+    write_atomically(choice.path, _pieces(choice, chunk_set))
+    what = "Preview of" if choice.preview else "Wrote"
+    return f"{what} {len(chunk_set):,} records {'written ' if choice.preview else ''}to {choice.path}"
+
+
+def make_chunk_set(job: ExportJob) -> ChunkSet:
+    """The records of the document under the profile, made by the same service that the command line uses."""
+    from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+
+    command = ChunkDocumentCommand(
+        layout=job.layout, profile=job.profile, access=job.access, preview=job.choice.preview, cancelled=job.cancelled
+    )
+    return ChunkDocumentService().execute(command)
+
+
+def _pieces(choice: ExportChoice, chunk_set: ChunkSet) -> str | Iterable[str]:
+    from chunkstudio.chunking.chunkset_json import to_json, to_jsonl
+    from chunkstudio.chunking.chunkset_text import reading_markdown
+
+    if choice.kind == "json":
+        return to_json(chunk_set, boundaries=choice.boundaries)
+    return to_jsonl(chunk_set) if choice.kind == "jsonl" else reading_markdown(chunk_set)

@@ -1,0 +1,116 @@
+"""The running program: application, preferences, theme, session, jobs and window, made and ended in order."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.access_memory import AccessMemory
+from chunkstudio.gui.crash_report import CrashReporter, data_folder
+from chunkstudio.gui.draft_keeper import DraftKeeper, kept_profiles
+from chunkstudio.gui.jobs import WindowJobs
+from chunkstudio.gui.main_window import MainWindow
+from chunkstudio.gui.preferences import Preferences, app_settings
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.style import ChunkStyle
+from chunkstudio.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from chunkstudio.layout.pool import LayoutPool
+
+_SWITCH_SECONDS = 0.0005
+
+
+class Studio(QObject):
+    """One window and all that it needs. :meth:`end` frees workers, threads and files."""
+
+    def __init__(self, settings: QSettings, folder: Path, profile: Profile | None = None) -> None:
+        super().__init__()
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        self.settings = settings
+        self.preferences = Preferences(settings, self)
+        self.theme = Theme(self.preferences.values.theme, self)
+        self._style = ChunkStyle(self.theme)
+        application().setStyle(self._style)
+        self.session = Session(profile, self)
+        self.memory = AccessMemory(settings)
+        self.jobs = WindowJobs(self.session, self._make_pool, self.memory)
+        self.keeper = DraftKeeper(self.session, folder)
+        self._apply_preferences()
+        if profile is None and self.preferences.values.restore_draft:
+            self._restore(folder)
+        self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
+        self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
+        self.preferences.changed.connect(self._apply_preferences)
+
+    @classmethod
+    def start(cls, paths: Sequence[Path], profile: Path | None) -> int:
+        """Run the program until its window closes. Raises ChunkStudioError for a refused profile."""
+        chosen = Profile.load(profile) if profile is not None else None
+        app = application()
+        studio = cls(app_settings(), data_folder(), chosen)
+        left = studio.crashes.install()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        studio.show(paths)
+        if left:
+            studio.window.tell_left_crash(left)
+        try:
+            return int(app.exec())
+        finally:
+            studio.end()
+
+    def show(self, paths: Sequence[Path] = ()) -> None:
+        """Show the window, open files, and warm up what they need once it can be seen."""
+        self.window.show()
+        if paths:
+            self.session.open_paths(paths)
+        QTimer.singleShot(0, self._warm)
+
+    def end(self) -> None:
+        """Free everything; may be called more than once."""
+        self.keeper.flush()
+        self.window.exports.stop()
+        self.jobs.stop()
+        self.crashes.uninstall()
+        self.settings.sync()
+
+    def _warm(self) -> None:
+        gc.freeze()
+        self.jobs.layout.warm()
+        self.jobs.engine.warm()
+
+    def _restore(self, folder: Path) -> None:
+        kept = kept_profiles(folder)
+        if kept is not None:
+            version, draft = kept
+            self.session.load_profile(version, "open the last profile")
+            self.session.set_profile(draft, "go on with the last draft")
+            self.session.undo_stack.clear()
+
+    def _apply_preferences(self, _name: str = "") -> None:
+        values = self.preferences.values
+        self.theme.configure(values.theme, values.font_percent / 100, values.font == "System", values.white_paper)
+
+    def _make_pool(self) -> LayoutPool:
+        from chunkstudio.layout.pool import LayoutPool
+
+        values = self.preferences.values
+        return LayoutPool(values.workers, time_limit=float(values.page_seconds))
+
+
+def application() -> QApplication:
+    """The application object, made with our name when there is none yet."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("ChunkStudio")
+    app.setApplicationDisplayName("ChunkStudio")
+    app.setDesktopFileName("chunkstudio")
+    return app
