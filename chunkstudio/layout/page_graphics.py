@@ -31,12 +31,16 @@ class PageGraphics:
     fills: tuple[Fill, ...]
 
 
-def page_graphics(blocks: Iterable[Mapping[str, Any]], to_display: Any, page: Rect) -> PageGraphics:
+def page_graphics(
+    blocks: Iterable[Mapping[str, Any]], to_display: Any, page: Rect, drawings: Iterable[Mapping[str, Any]] = ()
+) -> PageGraphics:
     """Sort the vector blocks of a page. ``to_display`` turns a rectangle of the unrotated page into the displayed one.
 
-    At most 4,000 rules are kept: a page with more is a drawing, whose lines tell nothing about tables.
+    Stroked lines come from ``drawings`` (``Page.get_cdrawings``): the box that extraction gives a stroke is wider than its
+    ink by up to ten line widths on each side. At most 4,000 rules are kept: a page with more is a drawing, whose lines
+    tell nothing about tables.
     """
-    rules: list[Rect] = []
+    rules = stroked_rules(drawings, to_display, page)
     fills: list[Fill] = []
     for number, block in enumerate(blocks):
         if block["type"] != 3 or block["alpha"] < 10:
@@ -45,17 +49,49 @@ def page_graphics(blocks: Iterable[Mapping[str, Any]], to_display: Any, page: Re
         if rect is None:
             continue
         width, height = rect[2] - rect[0], rect[3] - rect[1]
+        if block["stroked"]:
+            continue
         if min(width, height) <= _THIN:
             if max(width, height) >= _SHORTEST and not _near_white(block["color"]):
                 rules.append(rect)
-        elif block["stroked"]:
-            if block["isrect"]:
-                rules += _edges(rect)
         else:
             fills.append(Fill(rect, block["color"], block["alpha"], number))
     if len(rules) > _MOST:
         rules = []
     return PageGraphics(tuple(dict.fromkeys(rules)), tuple(fills))
+
+
+def stroked_rules(drawings: Iterable[Mapping[str, Any]], to_display: Any, page: Rect) -> list[Rect]:
+    """Straight level and upright strokes, and the sides of stroked rectangles, as thin rectangles with the line's width."""
+    rules: list[Rect] = []
+    for drawing in drawings:
+        if (
+            "s" not in drawing["type"]
+            or drawing.get("stroke_opacity", 1.0) < 0.05
+            or min(drawing.get("color") or (0.0,)) > 0.97
+        ):
+            continue
+        half = min(1.5, (drawing.get("width") or 0.0) / 2)
+        for item in drawing["items"]:
+            for x0, y0, x1, y1 in _straight(item):
+                placed = to_display((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
+                flat = placed[2] - placed[0] >= placed[3] - placed[1]
+                grow = (0.0, half) if flat else (half, 0.0)
+                rect = _clip((placed[0] - grow[0], placed[1] - grow[1], placed[2] + grow[0], placed[3] + grow[1]), page)
+                if rect is not None and max(rect[2] - rect[0], rect[3] - rect[1]) >= _SHORTEST:
+                    rules.append(rect)
+    return rules
+
+
+def _straight(item: Any) -> list[Rect]:
+    """The level and upright lines that one item of a drawing consists of."""
+    if item[0] == "l":
+        (x0, y0), (x1, y1) = item[1], item[2]
+        return [(x0, y0, x1, y1)] if abs(x0 - x1) <= 1.0 or abs(y0 - y1) <= 1.0 else []
+    if item[0] == "re":
+        x0, y0, x1, y1 = item[1][:4]
+        return [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)]
+    return []
 
 
 def _clip(rect: Rect, page: Rect) -> Rect | None:
@@ -65,9 +101,3 @@ def _clip(rect: Rect, page: Rect) -> Rect | None:
 
 def _near_white(color: int) -> bool:
     return min(color >> 16 & 255, color >> 8 & 255, color & 255) >= 250
-
-
-def _edges(rect: Rect) -> list[Rect]:
-    """The four sides of a stroked rectangle, each as thin as a hairline."""
-    x0, y0, x1, y1 = rect
-    return [(x0, y0, x1, y0 + 1.0), (x0, y1 - 1.0, x1, y1), (x0, y0, x0 + 1.0, y1), (x1 - 1.0, y0, x1, y1)]

@@ -80,7 +80,14 @@ def _raw_page(page: Any) -> RawPage:
     turned = display_turn(page)
     rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
-    return RawPage(rect, fragments, page_graphics(raw["blocks"], turned, rect), _images(page, turned, fragments), tags, turned)
+    graphics = page_graphics(raw["blocks"], turned, rect, _drawings(page, raw["blocks"]))
+    return RawPage(rect, fragments, graphics, _images(page, turned, fragments), tags, turned)
+
+
+def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:
+    """The page's strokes with their true places, where it has some and isn't a drawing of thousands of them."""
+    strokes = sum(1 for block in blocks if block["type"] == 3 and block["stroked"])
+    return page.get_cdrawings() if 0 < strokes <= 3000 else ()
 
 
 def _images(page: Any, turned: ToDisplay, fragments: Sequence[Fragment]) -> tuple[Rect, ...]:
