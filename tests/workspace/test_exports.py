@@ -29,12 +29,12 @@ PROSE = "\n\n".join(
 )
 
 
-def chunk_set(text: str = PROSE, **changes: object) -> ChunkSet:
+def chunk_set(text: str = PROSE, *, document: str = "berths", **changes: object) -> ChunkSet:
     """The set of one document whose text may change from revision to revision."""
     profile = Profile().replace({"assembly.token_budget": 120, "assembly.min_tokens": 20, **changes})
     layout = LayoutDocument.from_text(text, title="Berths")
     chunked = chunk_document(layout, profile, access=DocumentAccess(acl=("staff",)))
-    return ChunkingBuilder(profile, document_id="berths").build_chunks(chunked)
+    return ChunkingBuilder(profile, document_id=document).build_chunks(chunked)
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +198,7 @@ def test_that_an_existing_file_is_kept_unless_overwriting_is_allowed(made: Chunk
 def test_that_a_stopped_export_goes_on_with_the_next_document(
     made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    second = replace(chunk_set("Another text that is short."), document=replace(made.document, id="other", sha256="0" * 64))
+    second = chunk_set("Another text that is short.", document="other")
     sets = [made, second]
     target = str(tmp_path / "x.jsonl")
     from chunkstudio.workspace.exports import text_forms
