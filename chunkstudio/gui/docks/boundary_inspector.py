@@ -142,4 +142,4 @@ class BoundaryInspectorDock(Panel):
         cuts = [int(c) for c in result.cuts]
         ahead = [c for c in cuts if c > row] if step > 0 else [c for c in reversed(cuts) if c < row]
         if ahead:
-            self.session.select("boundary", result.units[ahead[0]].id, reveal=True)
+            self.session.select("boundary", result.columns.unit_id(ahead[0]), reveal=True)

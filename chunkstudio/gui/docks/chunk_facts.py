@@ -54,10 +54,15 @@ class ChunkFacts(ScrollColumn):
         self.tokens.setText(f"{chunk.token_count:,} of {budget:,} tokens")
         self.free.setText(f"{left:,} free" if left >= 0 else f"{-left:,} over")
         self.free.set_look("muted" if left >= 0 else "error")
-        self.bar.show_ledger(
-            TokenLedger(chunk.context_tokens, chunk.overlap_tokens, chunk.body_tokens, budget, assembly.min_tokens)
+        body = max(chunk.token_count - chunk.context_tokens - chunk.overlap_tokens, 0)
+        self.bar.show_ledger(TokenLedger(chunk.context_tokens, chunk.overlap_tokens, body, budget, assembly.min_tokens))
+        parts = [f"{chunk.context_tokens} context", f"{chunk.overlap_tokens} overlap", f"{body} body"]
+        if chunk.text_tokens > chunk.token_count:
+            parts.append(f"as text {chunk.text_tokens}")
+        self.parts.setText("  ·  ".join(parts))
+        self.parts.setToolTip(
+            f"The retrieval text has {chunk.token_count} tokens, the text for people {chunk.text_tokens}; both fit the budget."
         )
-        self.parts.setText(f"{chunk.context_tokens} context  ·  {chunk.overlap_tokens} overlap  ·  {chunk.body_tokens} body")
         self.minimum.setText(f"min. {assembly.min_tokens}")
         self.path.setText(" › ".join(chunk.heading_path) or "No heading above this chunk")
         self._show_rows(result, chunk)
@@ -91,29 +96,34 @@ def border_links(result: ChunkedDocument, chunk: Chunk) -> list[Link]:
     """Why the chunk starts and ends, leading to these boundaries, and what its overlap is."""
     first, end = chunk.unit_range
     out = [_border(result, "starts", f"Starts by {_reason(result, first - 1, chunk.cut_reason)}", first - 1)]
-    if chunk.part < chunk.parts:
-        out.append(Link("arrow-down", f"Part {chunk.part} of {chunk.parts} of a unit over the budget", 0, "chunk", ""))
     following = result.chunks[chunk.position + 1] if chunk.position + 1 < len(result.chunks) else None
     if following is None:
-        out.append(Link("arrow-down", "Ends with the document", 0, "chunk", ""))
+        out.append(Link("ends", "Ends with the document", 0, "chunk", ""))
     else:
-        out.append(_border(result, "arrow-down", f"Ends by {_reason(result, end - 1, following.cut_reason)}", end - 1))
+        words = f"Ends by {_reason(result, end - 1, following.cut_reason)}{_together(result, chunk, following)}"
+        out.append(_border(result, "ends", words, end - 1))
     out.append(_overlap(result, chunk))
+    if chunk.parts > 1:
+        out.append(Link("layers", f"Part {chunk.part} of {chunk.parts} of its section", 0, "section", chunk.section_id))
     return out
 
 
 def _reason(result: ChunkedDocument, row: int, reason: str) -> str:
-    """ "score 0.99"; the engine's own words behind it where it gave some."""
-    if reason == "document" or not 0 <= row < len(result.boundaries):
-        return "the document" if reason == "document" else reason
-    boundary = result.boundary(row)
-    words = f"{reason} {boundary.score:.2f}" if reason == "score" else reason
-    return f"{words} ({boundary.detail.rstrip('.')})" if boundary.detail and reason != "score" else words
+    """The word of a reason, with the score where that decided: "score 0.99"."""
+    if reason == "score" and 0 <= row < len(result.boundaries):
+        return f"score {result.boundaries.scores[row]:.2f}"
+    return "the document" if reason == "document" else reason
+
+
+def _together(result: ChunkedDocument, chunk: Chunk, following: Chunk) -> str:
+    """What both chunks would be together, where the budget parted them: " (469 > 400)"."""
+    total, budget = chunk.token_count + following.body_tokens, result.profile.assembly.token_budget
+    return f" ({total:,} > {budget:,})" if following.cut_reason == "budget" and total > budget else ""
 
 
 def _border(result: ChunkedDocument, icon: str, words: str, row: int) -> Link:
     inside = 0 <= row < len(result.boundaries)
-    return Link(icon, words, 0, "boundary", result.units[row].id if inside else "")
+    return Link(icon, words, 0, "boundary", result.columns.unit_id(row) if inside else "")
 
 
 def _overlap(result: ChunkedDocument, chunk: Chunk) -> Link:

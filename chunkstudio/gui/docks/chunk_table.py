@@ -84,6 +84,8 @@ class ChunkTableDock(Panel):
         self.table.row_hovered.connect(self._row_hovered)
         self.table.activated_row.connect(self._reveal)
         self.table.doubleClicked.connect(self._double_clicked)
+        session.hover_changed.connect(self._follow_hover)
+        self._recount()
 
     def refresh(self) -> None:
         result = self.session.shown_result
@@ -131,6 +133,11 @@ class ChunkTableDock(Panel):
         self._following = True
         self.table.choose_row(self.model.row_of(chunk.position) if chunk is not None else -1)
         self._following = False
+
+    def _follow_hover(self) -> None:
+        hover = self.session.hover
+        if self.isVisible():
+            self.table.light_row(self.model.row_of(hover.index) if hover.kind == "chunk" else -1)
 
     def _row_chosen(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._following:

@@ -40,6 +40,7 @@ class DocumentsDock(TablePanel):
         session.current_changed.connect(self.mark)
         session.result_changed.connect(self.mark)
         session.layout_changed.connect(self.mark)
+        self._recount()
 
     def refresh(self) -> None:
         states = self.session.documents

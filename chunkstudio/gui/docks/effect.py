@@ -112,7 +112,7 @@ class EffectDock(Panel):
         )
         rows = self.figures.rowCount() * self.figure_table.verticalHeader().defaultSectionSize()
         self.figure_table.setFixedHeight(rows + self.figure_table.horizontalHeader().sizeHint().height())
-        self._found = boundary_changes(old.cuts, old.units, new.cuts, new.units)
+        self._found = boundary_changes(old.cuts, old.columns, new.cuts, new.columns)
         total = len(self._found)
         self.count.setText(f"{total:,} {'boundary' if total == 1 else 'boundaries'} changed")
         counts = Counter(change.kind for change in self._found)
@@ -141,6 +141,6 @@ class EffectDock(Panel):
         if self._following or not current.isValid() or state is None or state.result is None:
             return
         change = self.changes.rows[current.row()]
-        units = state.result.units
-        if 0 <= change.index < len(units):
-            self.session.select("boundary", units[change.index].id, reveal=True)
+        columns = state.result.columns
+        if 0 <= change.index < len(columns):
+            self.session.select("boundary", columns.unit_id(change.index), reveal=True)

@@ -40,6 +40,7 @@ class FindingsDock(TablePanel):
         session.layout_changed.connect(self.mark_document)
         for signal in (session.current_changed, session.result_changed):
             signal.connect(self._recount)
+        self._recount()
 
     def refresh(self) -> None:
         state = self.session.current

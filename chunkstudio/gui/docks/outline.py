@@ -28,7 +28,7 @@ class OutlineDock(Panel):
         self.model = OutlineModel(self)
         self.tree = RowTree(theme)
         self.tree.setModel(self.model)
-        self.tree.setItemDelegate(RowDelegate(theme, self.tree))
+        self.tree.setItemDelegate(RowDelegate(theme, self.tree, padding=4))
         self.tree.setAccessibleName("Sections, tables and figures")
         self.filter = SearchField(theme, "Filter sections", icon="filter")
         self._shown: object = None
@@ -44,7 +44,7 @@ class OutlineDock(Panel):
         header = self.tree.header()
         header.setMinimumSectionSize(36)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((CHUNKS, 56), (PAGE, 42)):
+        for column, width in ((CHUNKS, 50), (PAGE, 38)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, width)
         content = QWidget()

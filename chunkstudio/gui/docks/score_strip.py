@@ -39,7 +39,7 @@ class ScoreStripDock(Panel):
         super().__init__(session, theme, parent)
         self.plot: ScorePlot | None = None
         self.overview: OverviewBar | None = None
-        self._units: object = None
+        self._columns_shown: object = None
         self._x: Floats = np.empty(0)
         self._content = QWidget()
         self.pages = ContentOrSentence(theme, self._content, NO_DOCUMENT)
@@ -82,9 +82,10 @@ class ScoreStripDock(Panel):
         from chunkstudio.gui.plots.score_series import ScoreSeries, positions_along_pages
 
         self.pages.show_content()
-        if self._units is not result.units:
-            self._units = result.units
-            self._x = positions_along_pages(result.units)
+        if self._columns_shown is not result.columns:
+            self._columns_shown = result.columns
+            box_pages = np.array([box.page for box in result.columns.boxes], dtype=np.float64)
+            self._x = positions_along_pages(box_pages[result.columns.box])
         scores, reasons = self._columns()
         series = ScoreSeries(self._x, scores, reasons)
         self.plot.show_series(series, self.session.profile.assembly.threshold)
@@ -110,11 +111,11 @@ class ScoreStripDock(Panel):
     def _clicked(self, boundary: int) -> None:
         result = self.session.shown_result
         if result is not None:
-            self.session.select("boundary", result.units[boundary].id, reveal=True)
+            self.session.select("boundary", result.columns.unit_id(boundary), reveal=True)
 
     def _hovered(self, boundary: int) -> None:
         result = self.session.shown_result
         if result is None or boundary < 0:
             self.session.set_hover(None)
         else:
-            self.session.set_hover("boundary", result.units[boundary].id)
+            self.session.set_hover("boundary", result.columns.unit_id(boundary))

@@ -37,6 +37,7 @@ class TablesDock(TablePanel):
         for signal in (session.current_changed, session.result_changed):
             signal.connect(self._recount)
         self.table.row_hovered.connect(self._hovered)
+        self._recount()
 
     def refresh(self) -> None:
         result = self.session.shown_result

@@ -72,5 +72,5 @@ def explanation(boundary: Boundary) -> str:
     """What decided: the engine's own sentence where it gave one; for scores the distance to the threshold."""
     if boundary.reason in ("score", "below_threshold"):
         words = margin(boundary)
-        return f"{words[:1].upper()}{words[1:]}" if not boundary.detail else f"{boundary.detail.rstrip('.')}; {words}"
+        return f"{words[:1].upper()}{words[1:]}"
     return boundary.detail or _WHY.get(boundary.reason, "")

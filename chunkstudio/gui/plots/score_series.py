@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from chunkstudio.chunking.model import FIRST_CUT_REASON, SentenceUnit
+from chunkstudio.chunking.model import FIRST_CUT_REASON
 
 Floats = npt.NDArray[np.float64]
 
@@ -44,17 +43,19 @@ class ScoreSeries:
         return int(window.start) + int(np.argmin(cost))
 
 
-def positions_along_pages(units: Sequence[SentenceUnit]) -> Floats:
-    """Place of every boundary: the page of the unit before it plus how far down its units the boundary lies (0..1)."""
-    if len(units) < 2:
+def positions_along_pages(unit_pages: Floats) -> Floats:
+    """Place of every boundary: the page of the unit before it plus how far down its units the boundary lies (0..1).
+
+    ``unit_pages`` is the page of each unit, in reading order.
+    """
+    if len(unit_pages) < 2:
         return np.empty(0)
-    pages = np.fromiter((u.page for u in units), dtype=np.float64, count=len(units))
-    pages = np.maximum.accumulate(pages)
+    pages = np.maximum.accumulate(unit_pages)
     starts = np.flatnonzero(np.r_[True, np.diff(pages) > 0])
-    lengths = np.diff(np.r_[starts, len(units)])
+    lengths = np.diff(np.r_[starts, len(pages)])
     first = np.repeat(starts, lengths)
     count = np.repeat(lengths, lengths)
-    share = (np.arange(len(units)) - first + 1) / count
+    share = (np.arange(len(pages)) - first + 1) / count
     return np.asarray((pages + share)[:-1])
 
 

@@ -194,9 +194,17 @@ class ScoreBar(QWidget):
             if area.width() > 12:
                 painter.setFont(theme.font("small", 600))
                 painter.setPen(theme.color("on_accent"))
-                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, part.letter)
+                painter.drawText(self._clear_of_mark(area, scale), Qt.AlignmentFlag.AlignCenter, part.letter)
             left = area.right()
         return left
+
+    def _clear_of_mark(self, area: QRectF, scale: float) -> QRectF:
+        """The wider side of an area where the threshold's mark would run through its middle."""
+        mark = self._threshold * scale
+        if abs(area.center().x() - mark) > 9 or area.width() < 30:
+            return area
+        left, right = mark - area.left(), area.right() - mark
+        return QRectF(area.left(), 0, left, area.height()) if left >= right else QRectF(mark, 0, right, area.height())
 
     def _paint_negative(self, painter: QPainter, right: float, scale: float, high: float) -> None:
         theme = self._theme

@@ -130,6 +130,12 @@ class RowTable(QTableView):
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
             painter.end()
 
+    def light_row(self, row: int) -> None:
+        """Light a row that is hovered elsewhere in the window; -1 lights none."""
+        if row != self.hovered_row and not self.underMouse():
+            self.hovered_row = row
+            self.viewport().update()
+
     def _set_hover(self, row: int) -> None:
         if row != self.hovered_row:
             self.hovered_row = row
@@ -152,7 +158,7 @@ class RowTree(QTreeView):
         super().__init__(parent)
         self._theme = theme
         self.hovered: QPersistentModelIndex | None = None
-        self.setHeader(QuietHeader(theme, self))
+        self.setHeader(QuietHeader(theme, self, padding=4))
         self.header().setStretchLastSection(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.docks.activity import ActivityDock
+from chunkstudio.gui.docks.chunk_table import ChunkTableDock
+from chunkstudio.gui.docks.documents import DocumentsDock
+from chunkstudio.gui.docks.effect import EffectDock
+from chunkstudio.gui.docks.findings import FindingsDock
+from chunkstudio.gui.docks.outline import OutlineDock
+from chunkstudio.gui.docks.tables import TablesDock
+from chunkstudio.gui.item_models.chunk_table_model import CHUNK, PATH, TOKENS
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from tests.gui.docks.made_documents import made_state
+
+SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+
+
+@pytest.fixture
+def opened(session: Session) -> Session:
+    session.add_document(made_state(SMALL))
+    return session
+
+
+def test_that_the_chunk_table_lists_every_chunk_and_counts_them_in_its_title(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    QAbstractItemModelTester(dock.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    assert [r.id for r in dock.model.rows] == [c.id for c in result.chunks]
+    assert dock.windowTitle() == f"Chunks {len(result.chunks)}"
+
+
+def test_that_choosing_a_row_selects_its_chunk_and_the_selection_chooses_its_row(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    with qtbot.waitSignal(opened.page_requested):
+        dock.table.setCurrentIndex(dock.model.index(3, CHUNK))
+    assert opened.selection.id == result.chunks[3].id
+    opened.select("chunk", result.chunks[1].id)
+    assert dock.table.currentIndex().row() == 1
+
+
+def test_that_the_chunk_table_sorts_by_tokens_and_filters_by_words_of_heading_and_text(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    dock.table.sortByColumn(TOKENS, Qt.SortOrder.DescendingOrder)
+    tokens = [r.token_count for r in dock.model.rows]
+    assert tokens == sorted(tokens, reverse=True)
+    dock.filter.setText("fees 3.1")
+    assert dock.model.rows
+    assert all("3.1 Fees" in dock.model.index(i, PATH).data() for i in range(len(dock.model.rows)))
+    dock.filter.setText("no such words")
+    assert not dock.model.rows
+
+
+def test_that_a_new_result_keeps_order_and_selection(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    dock.table.sortByColumn(TOKENS, Qt.SortOrder.DescendingOrder)
+    result = opened.shown_result
+    assert result is not None
+    opened.select("chunk", result.chunks[2].id)
+    newer = made_state(SMALL.replace({"assembly.token_budget": 110})).result
+    assert newer is not None
+    opened.accept_result("rules", newer)
+    qtbot.waitUntil(lambda: {id(r) for r in dock.model.rows} == {id(c) for c in newer.chunks})
+    chosen = opened.selected_chunk
+    assert chosen is not None
+    assert dock.model.rows[dock.table.currentIndex().row()] is chosen
+    tokens = [r.token_count for r in dock.model.rows]
+    assert tokens == sorted(tokens, reverse=True)
+
+
+def test_that_the_outline_shows_sections_tables_and_figures_and_leads_to_them(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = OutlineDock(opened, theme)
+    qtbot.addWidget(dock)
+    QAbstractItemModelTester(dock.model, QAbstractItemModelTester.FailureReportingMode.Fatal, dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    section = next(s for s in result.sections if s.title.endswith("Fees"))
+    dock.tree.setCurrentIndex(dock.model.index_of(section.id))
+    assert (opened.selection.kind, opened.selection.id) == ("section", section.id)
+    opened.select("table", result.tables[0].id)
+    assert dock.model.node(dock.tree.currentIndex()).id == result.tables[0].id  # type: ignore[union-attr]
+    assert dock.model.index_of(result.figures[0].id).isValid()
+
+
+def test_that_the_outline_filter_keeps_the_way_to_what_matches(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = OutlineDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    dock.filter.setText("3.1")
+    top = dock.model.index(0, 0)
+    assert dock.model.rowCount() == 1
+    assert top.data().startswith("3 Meetings")
+    assert dock.model.index(0, 0, top).data() == "3.1 Fees"
+
+
+def test_that_a_chunk_chosen_on_the_page_marks_its_section_in_the_outline(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = OutlineDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    chunk = result.chunks[4]
+    opened.select("chunk", chunk.id)
+    assert dock.model.node(dock.tree.currentIndex()).id == chunk.section_id  # type: ignore[union-attr]
+    assert opened.selection.kind == "chunk"
+
+
+def test_that_tables_are_listed_with_their_size_and_select_themselves(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = TablesDock(opened, theme)
+    qtbot.addWidget(dock)
+    QAbstractItemModelTester(dock.rows_model, QAbstractItemModelTester.FailureReportingMode.Fatal, dock)
+    dock.show()
+    assert dock.windowTitle() == "Tables 4"
+    assert [dock.rows_model.index(0, c).data() for c in range(1, 4)] == ["Table 1: Members and fees", "4", "3"]
+    dock.table.setCurrentIndex(dock.rows_model.index(2, 0))
+    assert opened.selection.id == "t3"
+
+
+def test_that_open_documents_are_listed_under_one_profile_and_can_be_shown_and_closed(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = DocumentsDock(opened, theme)
+    qtbot.addWidget(dock)
+    QAbstractItemModelTester(dock.rows_model, QAbstractItemModelTester.FailureReportingMode.Fatal, dock)
+    dock.show()
+    opened.add_document(made_state(SMALL, pages=2, key="other"))
+    qtbot.waitUntil(lambda: dock.rows_model.rowCount() == 2)
+    assert dock.windowTitle() == "Documents 2"
+    assert dock.table.currentIndex().row() == 1
+    dock.table.setCurrentIndex(dock.rows_model.index(0, 0))
+    assert opened.current is not None and opened.current.key == "rules"
+    qtbot.keyClick(dock.table, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: dock.rows_model.rowCount() == 1)
+
+
+def test_that_a_document_without_findings_says_so_and_activity_lists_the_newest_first(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    findings, activity = FindingsDock(opened, theme), ActivityDock(opened, theme)
+    for dock in (findings, activity):
+        qtbot.addWidget(dock)
+        dock.show()
+    opened.log("ok", "Read 4 pages", document="rules.pdf", seconds=1.5)
+    opened.log("warning", "The file changed on disk", document="rules.pdf")
+    qtbot.waitUntil(lambda: activity.rows_model.rowCount() == 2)
+    assert activity.rows_model.index(0, 1).data() == "The file changed on disk"
+    assert activity.rows_model.index(1, 3).data() == "1.5 s"
+    result = opened.shown_result
+    assert result is not None
+    assert (findings.rows_model.rowCount() or findings.pages.sentence) == (
+        len(result.diagnostics.warnings) or "No findings: every chunk is within its limits."
+    )
+
+
+def test_that_the_effect_lists_each_changed_cut_and_leads_to_it(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL))
+    dock = EffectDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    state = session.current
+    assert state is not None and state.previous is not None and state.result is not None
+    different = set(state.result.cuts) ^ set(state.previous.cuts)
+    listed = {c.index for c in dock.changes.rows} | {c.before for c in dock.changes.rows if c.before is not None}
+    assert listed == different
+    figures = {f.label: (f.before, f.now) for f in dock.figures.rows}
+    assert figures["Chunks"] == (len(state.previous.chunks), len(state.result.chunks))
+    assert figures["Over budget"] == (0, 0)
+    dock.list.setCurrentIndex(dock.changes.index(0, 1))
+    assert session.selected_boundary == dock.changes.rows[0].index
+
+
+def test_that_the_effect_can_be_narrowed_to_one_kind_of_change(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL))
+    dock = EffectDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    everything = dock.changes.rowCount()
+    dock.chips["removed"].click()
+    assert all(c.kind != "removed" for c in dock.changes.rows)
+    dock.chips["removed"].click()
+    assert dock.changes.rowCount() == everything
+
+
+def test_that_an_unchanged_draft_is_said_to_equal_its_version(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = EffectDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.pages.sentence.startswith(f"The draft equals version {opened.baseline.version[:4]}")
+
+
+@pytest.mark.parametrize(
+    "kind", [ChunkTableDock, OutlineDock, TablesDock, DocumentsDock, EffectDock, FindingsDock, ActivityDock]
+)
+def test_that_an_empty_panel_says_in_one_sentence_what_to_do(qtbot: QtBot, session: Session, theme: Theme, kind: type) -> None:
+    dock = kind(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.pages.sentence.endswith(".")

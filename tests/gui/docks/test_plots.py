@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.docks.score_strip import ScoreStripDock
+from chunkstudio.gui.docks.token_histogram import TokenHistogramDock
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from tests.gui.docks.made_documents import made_state
+
+SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+
+
+def _strip(qtbot: QtBot, session: Session, theme: Theme) -> ScoreStripDock:
+    session.add_document(made_state(SMALL))
+    dock = ScoreStripDock(session, theme)
+    dock.resize(640, 240)
+    qtbot.addWidget(dock)
+    dock.show()
+    qtbot.waitUntil(lambda: dock.plot is not None)
+    return dock
+
+
+def test_that_dragging_the_threshold_line_edits_the_draft_as_one_step(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    dock = _strip(qtbot, session, theme)
+    plot = dock.plot
+    assert plot is not None
+    view = plot.getViewBox()
+
+    def pixel(y: float) -> object:
+        (low, high), _ = view.viewRange()
+        return plot.mapFromScene(view.mapViewToScene(QPointF((low + high) / 3, y)))
+
+    port = plot.viewport()
+    qtbot.mouseMove(port, pixel(0.5))
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=pixel(0.5))
+    for step in range(1, 11):
+        qtbot.mouseMove(port, pixel(0.5 + step * 0.02))
+        qtbot.wait(20)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=pixel(0.7))
+    assert abs(session.profile.assembly.threshold - 0.7) < 0.05
+    assert session.undo_stack.count() == 1
+
+
+def test_that_a_click_on_a_stem_selects_its_boundary(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    dock = _strip(qtbot, session, theme)
+    result = session.shown_result
+    assert result is not None and dock.plot is not None
+    dock.plot.boundary_clicked.emit(result.cuts[1])
+    assert session.selected_boundary == result.cuts[1]
+
+
+def test_that_the_strip_shows_the_page_that_the_view_shows(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(made_state(SMALL, pages=40))
+    dock = ScoreStripDock(session, theme)
+    dock.resize(640, 240)
+    qtbot.addWidget(dock)
+    dock.show()
+    session.report_page(30, (30,))
+    assert dock.plot is not None
+    (low, high), _ = dock.plot.getViewBox().viewRange()
+    assert low <= 30 and high >= 31 and high - low < 12
+
+
+def test_that_the_histogram_counts_every_chunk_and_its_limits_can_be_dragged(
+    qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    session.add_document(made_state(SMALL))
+    dock = TokenHistogramDock(session, theme)
+    dock.resize(376, 240)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = session.shown_result
+    assert result is not None and dock.plot is not None
+    assert sum(dock.plot.bins) == len(result.chunks)
+    dock.plot.limit_dragged.emit("budget", 100, True)
+    dock.plot.limit_dragged.emit("budget", 90, False)
+    assert (session.profile.assembly.token_budget, session.profile.assembly.min_tokens) == (90, 90)
+    assert session.undo_stack.count() == 1
