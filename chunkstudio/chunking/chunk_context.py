@@ -9,9 +9,10 @@ import numpy as np
 from chunkstudio.chunking.access import RESTRICTED, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_costs import ContextTable
-from chunkstudio.chunking.context import CONTENT_LINE, clip_context
+from chunkstudio.chunking.context import CONTENT_LINE, ContextLines, clip_context
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
+from chunkstudio.chunking.visible_headings import visible_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,10 @@ class ContextChooser:
 
     def prefix(self, shown: int, acl: tuple[str, ...] | None) -> tuple[str, int]:
         """The context lines of a chunk as one string with their tokens."""
-        lines = self._contexts.lines[shown]
         key = (shown, acl if self._access is not None else None)
         known = self._prefixes.get(key)
         if known is None:
-            if self._access is not None and lines.heading_path:
-                path = self.heading_path(shown, acl)[-len(lines.heading_path) :]
-                kept = tuple(m if m == RESTRICTED else p for m, p in zip(path, lines.heading_path, strict=True))
-                lines = replace(lines, heading_path=kept)
+            lines = self._visible_lines(shown, acl)
             text = lines.prefix()
             known = self._prefixes[key] = (text, self._tokenizer.count(text))
         return known
@@ -108,11 +105,23 @@ class ContextChooser:
         """Tokens kept free for summaries."""
         return int(self._contexts.reserved[shown])
 
-    def clipped_prefix(self, shown: int, limit: int) -> tuple[str, int]:
+    def clipped_prefix(self, shown: int, limit: int, acl: tuple[str, ...] | None = None) -> tuple[str, int]:
         """The context lines within ``limit`` tokens; the bare content line if nothing else fits."""
-        lines, _ = clip_context(self._contexts.lines[shown], limit, self._tokenizer)
+        lines, _ = clip_context(self._visible_lines(shown, acl), limit, self._tokenizer)
         text = lines.prefix()
         return text, self._tokenizer.count(text)
+
+    def _visible_lines(self, shown: int, acl: tuple[str, ...] | None) -> ContextLines:
+        """A section's context lines as readers with these labels may see them: title and headings masked."""
+        lines = self._contexts.lines[shown]
+        if self._access is None:
+            return lines
+        if lines.heading_path:
+            path = self.heading_path(shown, acl)[-len(lines.heading_path) :]
+            kept = tuple(m if m == RESTRICTED else p for m, p in zip(path, lines.heading_path, strict=True))
+            lines = replace(lines, heading_path=kept)
+        hidden = visible_title(self._access, self._sections, self._title, acl) == RESTRICTED
+        return replace(lines, title=RESTRICTED) if hidden and lines.title else lines
 
 
 def bare_context_tokens(tokenizer: Tokenizer) -> int:
