@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from chunkstudio.gui.pages.column_limits import Limits
@@ -23,6 +23,7 @@ class _Run:
     limits: Limits
     lines: list[Rect] = field(default_factory=list)
     first_unit: int = 0
+    last_unit: int = 0
 
     @property
     def top(self) -> float:
@@ -34,30 +35,35 @@ class _Run:
 
 
 def page_bands(
-    places: Sequence[UnitPlace], view: CutView, units: UnitPlaces, page: int, width: float, height: float
+    places: Sequence[UnitPlace],
+    seams: Mapping[int, Seam],
+    view: CutView,
+    units: UnitPlaces,
+    size: tuple[float, float],
 ) -> list[BandMark]:
-    """Bands in document order; bands of one column meet in the middle of the gap between them."""
+    """Bands in document order; bands of one column meet at the seam between them. ``size`` is that of the page."""
     runs = _runs(places, view)
-    tops, bottoms = _seams(runs, height)
+    width, height = size
+    tops, bottoms = _seams(runs, seams, height)
     out: list[BandMark] = []
+    begun: set[int] = set()
     for run, top, bottom in zip(runs, tops, bottoms, strict=True):
+        extent = run.extent
         outline = outline_between(top, bottom, run.limits)
-        began = units.first_page(run.extent.start)
-        starts = began == page and run.first_unit == run.extent.start and not any(b.chunk == run.extent.position for b in out)
+        earlier = not _begins_here(extent, places)
+        starts = not earlier and run.first_unit == extent.start and extent.position not in begun
+        begun.add(extent.position)
+        began = units.first_page(extent.start) if earlier else 0
+        at_edge = run.limits[0] < width * 0.02
         out.append(
-            BandMark(
-                run.extent.position,
-                run.extent.id,
-                run.extent.tokens,
-                bounds(outline),
-                outline,
-                starts,
-                began if began < page else 0,
-                run.limits[0] < 1.0 or run.limits[0] < width * 0.02,
-                run.extent.acl,
-            )
+            BandMark(extent.position, extent.id, extent.tokens, bounds(outline), outline, starts, began, at_edge, extent.acl)
         )
     return out
+
+
+def _begins_here(extent: Extent, places: Sequence[UnitPlace]) -> bool:
+    """Whether the chunk's first unit begins on this page."""
+    return any(p.index == extent.start and p.begins for p in places)
 
 
 def _runs(places: Sequence[UnitPlace], view: CutView) -> list[_Run]:
@@ -72,6 +78,7 @@ def _runs(places: Sequence[UnitPlace], view: CutView) -> list[_Run]:
                 last = _Run(extent, place.limits, first_unit=place.index)
                 runs.append(last)
             last.lines.extend(lines)
+            last.last_unit = place.index
     return runs
 
 
@@ -92,15 +99,17 @@ def _shares(lines: tuple[Rect, ...], parts: int) -> list[tuple[Rect, ...]]:
     return [((x0, y0 + i * step, x1, y0 + (i + 1) * step),) for i in range(parts)]
 
 
-def _seams(runs: Sequence[_Run], height: float) -> tuple[list[Seam], list[Seam]]:
+def _seams(runs: Sequence[_Run], seams: Mapping[int, Seam], height: float) -> tuple[list[Seam], list[Seam]]:
     tops: list[Seam | None] = [None] * len(runs)
     bottoms: list[Seam | None] = [None] * len(runs)
     for i, run in enumerate(runs):
         follower = _below(runs, i)
         if follower is None:
             continue
-        seam = seam_between(run.lines[-1], runs[follower].lines[0])
-        if seam is not None and runs[follower].top - run.bottom <= _JOIN and tops[follower] is None:
+        other = runs[follower]
+        fresh = other.first_unit != run.last_unit
+        seam = seams.get(other.first_unit - 1) if fresh else seam_between(run.lines[-1], other.lines[0])
+        if seam is not None and other.top - run.bottom <= _JOIN and seam.bottom >= run.top and tops[follower] is None:
             bottoms[i] = tops[follower] = seam
     return (
         [t or seam_above(r.lines[0]) for t, r in zip(tops, runs, strict=True)],

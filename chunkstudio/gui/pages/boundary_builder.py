@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange
 from chunkstudio.gui.pages.cut_view import CutView
@@ -12,10 +12,9 @@ from chunkstudio.gui.pages.unit_places import UnitPlace
 from chunkstudio.layout.model import Rect
 
 
-def page_boundaries(places: Sequence[UnitPlace], view: CutView, width: float) -> list[BoundaryMark]:
-    """Boundaries whose second unit begins on this page, in document order."""
+def page_boundaries(places: Sequence[UnitPlace], seams: Mapping[int, Seam], view: CutView, width: float) -> list[BoundaryMark]:
+    """Boundaries whose second unit begins on this page, in document order. ``seams`` are those of the same places."""
     rows = len(view.reasons)
-    seams = boundary_seams(places)
     out = []
     for place in places:
         row = place.index - 1
@@ -54,11 +53,13 @@ def boundary_seams(places: Sequence[UnitPlace]) -> dict[int, Seam]:
 
 def _seam(previous: UnitPlace | None, place: UnitPlace, places: Sequence[UnitPlace]) -> Seam:
     first = place.lines[0]
+    above = _lowest_above(first, places)
     if previous is not None and previous.index == place.index - 1 and _same_column(previous, place):
-        seam = seam_between(_last_line(previous, first), first)
+        last = _last_line(previous, first)
+        seam = seam_between((last[0], last[1], last[2], max(last[3], above)) if last[3] < above else last, first)
         if seam is not None:
             return seam
-    return seam_above(first, _lowest_above(first, places))
+    return seam_above(first, above)
 
 
 def _same_column(one: UnitPlace, other: UnitPlace) -> bool:
@@ -77,9 +78,10 @@ def _lowest_above(line: Rect, places: Sequence[UnitPlace]) -> float:
     return max(bottoms, default=0.0)
 
 
-def page_changes(places: Sequence[UnitPlace], changes: Sequence[BoundaryChange], reasons: dict[int, str]) -> list[ChangeMark]:
+def page_changes(
+    places: Sequence[UnitPlace], seams: Mapping[int, Seam], changes: Sequence[BoundaryChange], reasons: Mapping[int, str]
+) -> list[ChangeMark]:
     """Differences whose place is on this page. ``reasons`` names the reason that a removed or moved cut had."""
-    seams = boundary_seams(places)
     limits = {p.index - 1: p.limits for p in places}
     out = []
     for change in changes:
@@ -94,7 +96,7 @@ def page_changes(places: Sequence[UnitPlace], changes: Sequence[BoundaryChange],
     return out
 
 
-def _words(change: BoundaryChange, reasons: dict[int, str]) -> str:
+def _words(change: BoundaryChange, reasons: Mapping[int, str]) -> str:
     if change.kind == "removed":
         return f"was {reasons[change.index]}" if change.index in reasons else "removed"
     if change.kind == "moved" and change.before is not None:

@@ -1,7 +1,8 @@
 """How wide the column is in which a box stands: pure geometry on one page.
 
-A gap is evidence for columns where two boxes stand side by side; the gap then counts for the heights that such pairs
-span, so that the last line of a column is as wide as the lines above it.
+Boxes side by side are evidence for a gap between columns; it counts for the heights that such pairs span, so that the
+last line of a column is as wide as the lines above it. A gap of a line or two is none: that is a heading with text
+behind it, or a row of short pieces.
 """
 
 from __future__ import annotations
@@ -15,16 +16,35 @@ Limits = tuple[float, float]
 """Left and right end of a column in points."""
 
 _TOUCH = 2.0
-_MERGE = 14.0
+_LEAST_HEIGHT = 40.0
 _MOST_BOXES = 600
 
 
 @dataclass(slots=True)
 class _Gap:
-    x: float
-    top: float
-    bottom: float
-    count: int = 1
+    """White space from ``left`` to ``right`` that is free for all pairs that it was found between."""
+
+    left: float
+    right: float
+    lefts: set[Rect]
+    rights: set[Rect]
+
+    @property
+    def x(self) -> float:
+        return (self.left + self.right) / 2
+
+    @property
+    def top(self) -> float:
+        return min(r[1] for r in self.lefts | self.rights)
+
+    @property
+    def bottom(self) -> float:
+        return max(r[3] for r in self.lefts | self.rights)
+
+    @property
+    def parts_columns(self) -> bool:
+        """Whether both sides hold more than a line or two."""
+        return all(sum(r[3] - r[1] for r in side) >= _LEAST_HEIGHT for side in (self.lefts, self.rights))
 
 
 def column_limits(rects: Sequence[Rect], width: float) -> list[Limits]:
@@ -34,21 +54,22 @@ def column_limits(rects: Sequence[Rect], width: float) -> list[Limits]:
     """
     if len(rects) > _MOST_BOXES:
         return [(0.0, width)] * len(rects)
-    gaps = _gaps(rects)
+    gaps = [(gap.x, gap.left, gap.right, gap.top, gap.bottom) for gap in _gaps(rects) if gap.parts_columns]
     return [_limits(rect, gaps, width) for rect in rects]
 
 
 def _gaps(rects: Sequence[Rect]) -> list[_Gap]:
     order = sorted(rects, key=lambda r: r[1])
-    gaps: list[_Gap] = []
+    found: list[_Gap] = []
     for i, one in enumerate(order):
         for other in order[i + 1 :]:
             if other[1] >= one[3] - _TOUCH:
                 break
             left, right = (one, other) if one[0] <= other[0] else (other, one)
             if left[2] <= right[0] + _TOUCH and not _between(left, right, order):
-                _add(gaps, (left[2] + right[0]) / 2, min(left[1], right[1]), max(left[3], right[3]))
-    return gaps
+                ends = sorted((left[2], right[0]))
+                found.append(_Gap(ends[0], ends[1], {left}, {right}))
+    return _merged(found)
 
 
 def _between(left: Rect, right: Rect, rects: Sequence[Rect]) -> bool:
@@ -61,23 +82,29 @@ def _between(left: Rect, right: Rect, rects: Sequence[Rect]) -> bool:
     )
 
 
-def _add(gaps: list[_Gap], x: float, top: float, bottom: float) -> None:
-    for gap in gaps:
-        if abs(gap.x - x) <= _MERGE:
-            gap.x = (gap.x * gap.count + x) / (gap.count + 1)
-            gap.top, gap.bottom = min(gap.top, top), max(gap.bottom, bottom)
-            gap.count += 1
-            return
-    gaps.append(_Gap(x, top, bottom))
+def _merged(found: list[_Gap]) -> list[_Gap]:
+    """Gaps that share some white space are one; the narrowest come first, since they tell best where it is."""
+    gaps: list[_Gap] = []
+    for new in sorted(found, key=lambda g: (g.right - g.left, g.top)):
+        for gap in gaps:
+            if new.left <= gap.right and gap.left <= new.right and new.top < gap.bottom + 60 and gap.top < new.bottom + 60:
+                gap.left, gap.right = max(gap.left, new.left), min(gap.right, new.right)
+                gap.lefts |= new.lefts
+                gap.rights |= new.rights
+                break
+        else:
+            gaps.append(new)
+    return gaps
 
 
-def _limits(rect: Rect, gaps: Sequence[_Gap], width: float) -> Limits:
+def _limits(rect: Rect, gaps: Sequence[tuple[float, float, float, float, float]], width: float) -> Limits:
     left, right = 0.0, width
-    for gap in gaps:
-        if rect[3] <= gap.top + _TOUCH or rect[1] >= gap.bottom - _TOUCH:
+    middle = (rect[0] + rect[2]) / 2
+    for x, gap_left, gap_right, top, bottom in gaps:
+        if rect[3] <= top + _TOUCH or rect[1] >= bottom - _TOUCH:
             continue
-        if gap.x >= rect[2] - _MERGE / 2 and gap.x > (rect[0] + rect[2]) / 2:
-            right = min(right, gap.x)
-        elif gap.x <= rect[0] + _MERGE / 2 and gap.x < (rect[0] + rect[2]) / 2:
-            left = max(left, gap.x)
+        if gap_right >= rect[2] - _TOUCH and x > middle:
+            right = min(right, x)
+        elif gap_left <= rect[0] + _TOUCH and x < middle:
+            left = max(left, x)
     return min(left, rect[0]), max(right, rect[2])

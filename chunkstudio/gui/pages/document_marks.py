@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunkstudio.chunking.model import REASONS, SentenceUnit
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
-from chunkstudio.gui.pages.boundary_builder import page_boundaries, page_changes
+from chunkstudio.gui.pages.boundary_builder import boundary_seams, page_boundaries, page_changes
 from chunkstudio.gui.pages.cut_view import CutView
 from chunkstudio.gui.pages.marks import BoxMark, ChangeMark, EvidenceMark, OverlapMark, PageMarks
+from chunkstudio.gui.pages.seams import Seam
 from chunkstudio.gui.pages.unit_places import UnitPlace, UnitPlaces
 from chunkstudio.layout.model import LayoutPage, Rect
 
@@ -71,16 +73,17 @@ class DocumentMarks:
         if src.view is None or src.places is None:
             return base
         places = src.places.on_page(src.cut_pages.get(page.number, page))
+        seams = boundary_seams(places)
         return PageMarks(
             base.number,
             base.width,
             base.height,
             base.boxes,
-            tuple(page_bands(places, src.view, src.places, page.number, page.width, page.height)),
-            tuple(page_boundaries(places, src.view, page.width)),
+            tuple(page_bands(places, seams, src.view, src.places, (page.width, page.height))),
+            tuple(page_boundaries(places, seams, src.view, page.width)),
             tuple(_overlaps(places, src.view, page.number)),
             base.evidence,
-            tuple(self._changes_on(places)),
+            tuple(self._changes_on(places, seams)),
             base.provisional,
             base.note,
         )
@@ -98,7 +101,7 @@ class DocumentMarks:
                 self._changes = boundary_changes(list(previous.cuts), old, src.view.cuts(), new)
         return self._changes
 
-    def _changes_on(self, places: tuple[UnitPlace, ...]) -> list[ChangeMark]:
+    def _changes_on(self, places: tuple[UnitPlace, ...], seams: Mapping[int, Seam]) -> list[ChangeMark]:
         """Differences near the units of one page, with the reasons that removed cuts had."""
         changes, previous, view = self.changes(), self.sources.previous, self.sources.view
         if not places or not changes or previous is None or view is None:
@@ -107,7 +110,7 @@ class DocumentMarks:
         near = changes[bisect_left(changes, low, key=_row) : bisect_right(changes, high, key=_row)]
         codes = previous.boundaries.reason if same_units(previous, view) else ()
         reasons = {c.index: REASONS[int(codes[c.index])] for c in near if c.kind == "removed" and c.index < len(codes)}
-        return page_changes(places, near, reasons)
+        return page_changes(places, seams, near, reasons)
 
 
 def box_marks(page: LayoutPage) -> tuple[BoxMark, ...]:

@@ -18,7 +18,7 @@ from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT
 RAIL = 8.0
 RAIL_GAP = 4.0
 LABEL_HEIGHT = 20.0
-LABEL_WIDTH = 88.0
+LABEL_WIDTH = 97.0
 LINE = 15.0
 TICK = 12.0
 
@@ -150,7 +150,7 @@ def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterSta
 def _chunk_label(
     page: PlacedPage, band: BandMark, y: float, height: float, top: float, state: GutterState, *, right: bool, detailed: bool
 ) -> Label:
-    x = min(page.right + RAIL_GAP + RAIL + 6, state.width - LABEL_WIDTH) if right else max(page.x - RAIL_GAP - RAIL - 8, 62.0)
+    x = min(page.right + RAIL_GAP + RAIL + 6, state.width - LABEL_WIDTH) if right else max(page.x - RAIL_GAP - RAIL - 9, 56.0)
     lines = round(height / LINE)
     weak = f"{band.tokens} tok" if detailed and (right or lines > 1) else ""
     above = f"↑ p {band.from_page}" if band.from_page and lines == 3 else ""
@@ -180,7 +180,7 @@ def right_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]
 
 def _right_x(page: PlacedPage, state: GutterState) -> tuple[float, bool]:
     """Left end of labels in the right gutter, and whether they lie over the page."""
-    wish = page.right + (RAIL_GAP + RAIL + 4 if any(_at_right(page, b) for b in page.marks.bands) else 10)
+    wish = page.right + (RAIL_GAP + RAIL + 2 if any(_at_right(page, b) for b in page.marks.bands) else 10)
     limit = state.width - LABEL_WIDTH - 2
     return min(wish, limit), wish > limit + 4
 
@@ -198,7 +198,7 @@ def _boundary_labels(page: PlacedPage, state: GutterState) -> list[Label]:
             continue
         if not mark.cut and not named and (state.zoom < TAG_ZOOM or (mark.inside and state.zoom <= SENTENCE_ZOOM)):
             continue
-        inner = "" if mark.at_edge else "‹ "
+        inner = "" if mark.at_edge else "‹"
         style: LabelStyle = "cut" if mark.cut else "candidate"
         height = LABEL_HEIGHT if mark.cut else LINE - 1
         word = mark.reason if mark.cut else ("" if not named else "not cut")

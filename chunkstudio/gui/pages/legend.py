@@ -114,8 +114,9 @@ class LegendPopup(QFrame):
         columns = QHBoxLayout(self)
         columns.setContentsMargins(16, 12, 16, 16)
         columns.setSpacing(24)
-        columns.addLayout(self._classes())
-        columns.addLayout(self._lines())
+        for column in (self._classes(), self._lines()):
+            column.setAlignment(Qt.AlignmentFlag.AlignTop)
+            columns.addLayout(column)
 
     def _classes(self) -> QVBoxLayout:
         column, grid = QVBoxLayout(), QGridLayout()
@@ -133,6 +134,7 @@ class LegendPopup(QFrame):
         every = QPushButton("Show all classes")
         every.clicked.connect(self._show_all)
         column.addWidget(every)
+        column.addStretch(1)
         return column
 
     def _show_all(self) -> None:

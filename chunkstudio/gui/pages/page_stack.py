@@ -12,7 +12,7 @@ PIXELS_PER_POINT = 96 / 72
 """Pixels per point at a zoom of 100 %."""
 PAGE_GAP = 14.0
 GUTTER_LEFT = 76
-GUTTER_RIGHT = 104
+GUTTER_RIGHT = 112
 MIN_ZOOM = 0.02
 MAX_ZOOM = 16.0
 ZOOM_STEPS = (0.05, 0.1, 0.17, 0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from chunkstudio.gui.overlay_colors import CHANGE_STYLES, Stroke, reason_style
 from chunkstudio.gui.pages.marks import BoundaryMark, ChangeMark, PageMarks, Path, bounds
-from chunkstudio.gui.pages.page_look import PageLook
+from chunkstudio.gui.pages.page_look import CUT_ZOOM, PageLook
 from chunkstudio.gui.pages.strokes import diamond, lock_path, pen
 from chunkstudio.layout.model import Rect
 
@@ -33,6 +33,9 @@ def paint_cut(painter: QPainter, mark: BoundaryMark, look: PageLook) -> None:
     """One cut: 2 px in the middle of the gap, or 1.5 px around the sentence."""
     style = reason_style(mark.reason)
     width = STEP_WIDTH if mark.stepped else CUT_WIDTH
+    if look.zoom < CUT_ZOOM:
+        _line(painter, mark.path, look, style.color, 1.0, "solid" if style.stroke == "double" else style.stroke)
+        return
     if mark.stepped:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
     if style.stroke == "double":

@@ -77,7 +77,7 @@ def _chunk_label(painter: QPainter, label: Label, colors: PageColors, state: Emp
         if right:
             painter.drawText(QRectF(label.x, y, LABEL_WIDTH, LINE), Qt.AlignmentFlag.AlignLeft, text)
         else:
-            painter.drawText(QRectF(label.x - 62, y, 62, LINE), Qt.AlignmentFlag.AlignRight, text)
+            painter.drawText(QRectF(label.x - 70, y, 70, LINE), Qt.AlignmentFlag.AlignRight, text)
         y += LINE
     if right and label.weak:
         shift = QFontMetricsF(colors.label_bold).horizontalAdvance(label.strong) + 8
@@ -133,7 +133,7 @@ def _candidate(painter: QPainter, label: Label, colors: PageColors, state: Empha
 def _framed(painter: QPainter, label: Label, colors: PageColors, state: Emphasis) -> None:
     ground, frame, ink = _tones(label, colors, state)
     strong, weak = QFontMetricsF(colors.label_bold), QFontMetricsF(colors.label_font)
-    wide = strong.horizontalAdvance(label.strong) + (weak.horizontalAdvance(label.weak) + 4 if label.weak else 0) + 14
+    wide = strong.horizontalAdvance(label.strong) + (weak.horizontalAdvance(label.weak) + 4 if label.weak else 0) + 12
     rect = QRectF(label.x, label.y - 10, max(wide, 40.0), 20)
     painter.setPen(pen(frame if label.style == "cut" else colors.control, 1.0))
     if not label.on_page:
@@ -151,11 +151,11 @@ def _framed(painter: QPainter, label: Label, colors: PageColors, state: Emphasis
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
     painter.setPen(ink)
     painter.setFont(colors.label_bold)
-    painter.drawText(rect.adjusted(7, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, label.strong)
+    painter.drawText(rect.adjusted(6, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, label.strong)
     if label.weak:
         shift = strong.horizontalAdvance(label.strong) + 4
         painter.setFont(colors.label_bold if label.index == state.row and label.style == "cut" else colors.label_font)
-        painter.drawText(rect.adjusted(7 + shift, 0, 20, 0), Qt.AlignmentFlag.AlignVCenter, label.weak)
+        painter.drawText(rect.adjusted(6 + shift, 0, 20, 0), Qt.AlignmentFlag.AlignVCenter, label.weak)
         if label.tone == "access" and label.style == "cut":
             _lock(painter, rect, ink)
 

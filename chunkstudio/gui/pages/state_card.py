@@ -62,6 +62,7 @@ class StateCard(Card):
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.password.setPlaceholderText("Password")
         self.password.setAccessibleName("Password of the document")
+        self.password.setMinimumWidth(240)
         self.password.returnPressed.connect(self._give)
         self.unlock = QPushButton("Unlock")
         self.unlock.setProperty(PRIMARY, True)
