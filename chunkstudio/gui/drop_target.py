@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from chunkstudio.gui.document_actions import droppable
-from chunkstudio.gui.pages.page_view import DropFrame
+from chunkstudio.gui.pages.drop_frame import DropFrame
 from chunkstudio.gui.theme import Theme
 
 

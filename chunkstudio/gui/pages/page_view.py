@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolTip, QVBoxLayout, QWidget
@@ -97,6 +99,7 @@ class PageView(QWidget):
         session.before_view_changed.connect(self._refresh)
         session.selection_changed.connect(self._show_states)
         session.hover_changed.connect(self._show_states)
+        session.find_changed.connect(self._show_states)
         session.layers_changed.connect(self._layers_changed)
         session.page_requested.connect(self.go_to)
         self._theme.theme_changed.connect(self._show_colors)
@@ -196,7 +199,12 @@ class PageView(QWidget):
 
     def _show_states(self) -> None:
         session = self._session
-        self.canvas.set_states(*highlights_of(session.shown_result, session.selection, session.hover))
+        highlights, emphasis = highlights_of(session.shown_result, session.selection, session.hover)
+        if session.find_hits:
+            hits = tuple((hit.page, hit.rect) for hit in session.find_hits)
+            hit = hits[session.find_index] if 0 <= session.find_index < len(hits) else None
+            highlights = replace(highlights, hits=hits, hit=hit)
+        self.canvas.set_states(highlights, emphasis)
 
     def _click(self, hit: Hit | None) -> None:
         self.canvas.setFocus(Qt.FocusReason.MouseFocusReason)
