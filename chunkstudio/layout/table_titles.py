@@ -16,7 +16,9 @@ from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_words import Band, Segment, Word, segments_of
 
 _LEADING = 0.95
+_WRAPPED_GAP = 0.42
 _SLACK = 3.0
+_TOLERANCE = 5.0
 
 
 @dataclass(slots=True)
@@ -134,7 +136,8 @@ def _wrapped(title: Title, piece: Segment, pieces: Sequence[Segment], titles: Se
     if top - title.y1 > _LEADING * size or _rule_between(title, piece, frame.rules, top):
         return False
     parted = frame.row_lines is None or any(title.y1 - 0.3 * size < y < top + 0.5 * size for y in frame.row_lines)
-    return not (parted and _groups(title, piece, pieces, titles, frame))
+    apart = top - title.y1 > _WRAPPED_GAP * size
+    return not ((parted or apart) and _groups(title, piece, pieces, titles, frame))
 
 
 def _rule_between(title: Title, piece: Segment, rules: Sequence[Rect], top: float) -> bool:
@@ -165,11 +168,18 @@ def _groups(title: Title, piece: Segment, pieces: Sequence[Segment], titles: Seq
 
 
 def _is_middle(title: Title, first: int, last: int, frame: Frame) -> bool:
+    return _off_middle(title, first, last, frame) <= _TOLERANCE
+
+
+def _off_middle(title: Title, first: int, last: int, frame: Frame) -> float:
+    """How far a title stands from the middle of some columns, in points, by their text or by where the columns part."""
     ends = [e for e in frame.extents[first : last + 1] if e is not None]
     if len(ends) < 2:
-        return False
-    x0, x1 = min(e[0] for e in ends), max(e[1] for e in ends)
-    return abs((x0 + x1) / 2 - title.middle) <= max(4.0, 0.07 * (x1 - x0)) or abs(x0 - title.x0) <= 2.0 and title.x1 <= x1
+        return float("inf")
+    off = abs((min(e[0] for e in ends) + max(e[1] for e in ends)) / 2 - title.middle)
+    if first > 0 and last < frame.columns - 1:
+        off = min(off, abs((frame.cuts[first - 1] + frame.cuts[last]) / 2 - title.middle))
+    return off
 
 
 def _place(title: Title, titles: Sequence[Title], frame: Frame) -> None:
@@ -224,15 +234,20 @@ def _by_rule(title: Title, under: Sequence[Title], frame: Frame, low: int, high:
 
 
 def _by_middle(title: Title, under: Sequence[Title], frame: Frame, low: int, high: int) -> tuple[int, int] | None:
+    """The run of titled columns over whose middle the title stands best; of equally good ones the widest."""
     filled = {column for t in under for column in range(t.first, t.last + 1)}
-    best: tuple[int, int] | None = None
+    found: list[tuple[float, int, tuple[int, int]]] = []
     for first in range(low, title.first + 1):
         for last in range(title.last, high + 1):
             if first == last or not all(c in filled for c in range(first, last + 1)):
                 continue
-            if _is_middle(title, first, last, frame) and (best is None or last - first > best[1] - best[0]):
-                best = (first, last)
-    return best
+            off = _off_middle(title, first, last, frame)
+            if off <= _TOLERANCE:
+                found.append((off, last - first, (first, last)))
+    if not found:
+        return None
+    best = min(found)[0]
+    return max((f for f in found if f[0] <= best + 1.5), key=lambda f: f[1])[2]
 
 
 def _nest(titles: Sequence[Title]) -> None:

@@ -14,6 +14,7 @@ from chunkstudio.layout.model import Line, Rect
 
 _VALUE = re.compile(r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})\s*$|^[.…·_]{2,}$")
+_JOINTS = frozenset(("±", "to", "$", "€", "£", "¥", "+", "/", "%", ")", "x"))
 _GROUP = re.compile(r"^\d{3}(?!\d)")
 
 
@@ -212,5 +213,6 @@ def _two_figures(before: Word, word: Word, size: float) -> bool:
 
 
 def is_value(text: str) -> bool:
-    """True for a number with its signs, a dash, or n/a: what stands in the body of a table of figures."""
-    return bool(_VALUE.match(text.strip()))
+    """True for numbers with their signs, a dash, or n/a: what stands in the body of a table of figures."""
+    parts = text.split()
+    return bool(parts) and len(parts) <= 5 and all(_VALUE.match(p) or p in _JOINTS for p in parts) and parts[0] not in _JOINTS

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from chunkstudio.layout.geometry import Frame, height, main_frame, share_inside, to_frame, width
-from chunkstudio.layout.model import Line, Rect, TableCell, TableGrid
+from chunkstudio.layout.model import Line, Rect, TableCell, TableGrid, union
 from chunkstudio.layout.table_cells import Cell, cells_of
 from chunkstudio.layout.table_columns import added_cuts, fitted_cuts, without_mark_columns
 from chunkstudio.layout.table_headers import header_band_count
+from chunkstudio.layout.table_merges import merge_by_rules
 from chunkstudio.layout.table_rows import Row, rows_by_gaps, rows_by_lines
 from chunkstudio.layout.table_titles import Frame as HeaderFrame
 from chunkstudio.layout.table_titles import header_cells
@@ -49,18 +50,32 @@ def build_table(
     count = header_band_count(bands, rows, cuts, full)
     body = _rows(bands[count:], cuts, row_lines, full)
     table = cells_of(body, cuts)
-    near = [r for r in ruled if box[1] - 4.0 <= r[1] <= box[3] + 4.0]
+    near = joined_rules([r for r in ruled if box[1] - 4.0 <= r[3] and r[1] <= box[3] + 4.0])
     header, heights = header_cells(bands[:count], HeaderFrame(cuts, _extents(table, len(cuts) + 1), near, row_lines))
     heights += [(row[0].y0, max(b.y1 for b in row)) for row in body]
     for cell in (cell for row in table for cell in row):
         cell.row += len(header)
-    return _grid([*header, *table], heights, (left, right), len(cuts) + 1, len(header), frame, source)
+    table = [*header, *table]
+    merge_by_rules(table, heights, _extents(table, len(cuts) + 1), near)
+    return _grid(table, heights, (left, right), len(cuts) + 1, len(header), frame, source)
 
 
 def _rows(
     bands: Sequence[Band], cuts: Sequence[float], row_lines: Sequence[float] | None, full: Sequence[float]
 ) -> list[Row]:
     return rows_by_lines(bands, cuts, row_lines, full) if row_lines is not None else rows_by_gaps(bands, cuts, full)
+
+
+def joined_rules(rules: Sequence[Rect]) -> list[Rect]:
+    """Rules of which pieces on one level that touch end to end are put together, as tables drawn cell by cell have them."""
+    flat = [r for r in rules if width(r) > height(r)]
+    out = [r for r in rules if width(r) <= height(r)]
+    for rule in sorted(flat, key=lambda r: (round((r[1] + r[3]) / 2), r[0])):
+        if out and abs(out[-1][1] - rule[1]) <= 1.2 and abs(out[-1][3] - rule[3]) <= 1.2 and -2.0 <= rule[0] - out[-1][2] <= 1.5:
+            out[-1] = union([out[-1], rule])
+        else:
+            out.append(rule)
+    return out
 
 
 def _extents(table: Sequence[Sequence[Cell]], columns: int) -> list[tuple[float, float] | None]:
