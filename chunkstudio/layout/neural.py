@@ -19,7 +19,7 @@ from chunkstudio.layout.model import BoxClass, ParsedPage, Rect, Region
 from chunkstudio.layout.neural_model import load_model
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pymupdf_import import import_pymupdf
-from chunkstudio.layout.tables import build_table, lines_of_table
+from chunkstudio.layout.tables import build_tables, is_degenerate, lines_of_table
 
 _CLASSES: dict[str, BoxClass] = {
     "title": "title",
@@ -60,7 +60,7 @@ class NeuralParser:
     def regions(self, page: ParsedPage) -> tuple[Region, ...]:
         """The model's regions of a page, in its order, in points of the displayed page."""
         groups = self._predict(page.number)
-        found = [region for group in groups if (region := _region(group, page)) is not None]
+        found = [region for group in groups for region in _regions(group, page)]
         return tuple(found + _orphan_images(page, found))
 
     def _predict(self, number: int) -> list[dict[str, Any]]:
@@ -79,22 +79,26 @@ class NeuralParser:
             tools.unset_quad_corrections(before)
 
 
-def _region(group: Mapping[str, Any], page: ParsedPage) -> Region | None:
+def _regions(group: Mapping[str, Any], page: ParsedPage) -> list[Region]:
+    """The regions of one group of the model: one, or for a table as many as it holds."""
     box_class = _CLASSES.get(group["class_name"])
     x0, y0, x1, y1 = (float(v) for v in group["group_bbox"][:4])
     rect: Rect = (max(0.0, x0), max(0.0, y0), min(page.width, x1), min(page.height, y1))
     if box_class is None or rect[2] - rect[0] <= _SMALLEST or rect[3] - rect[1] <= _SMALLEST:
-        return None
+        return []
     rule = f"neural.{box_class}"
     if box_class != "table":
-        return Region(rect, box_class, rule=rule)
+        return [Region(rect, box_class, rule=rule)]
     grid = group.get("table_grid")
     rows = [y0 + float(y) for y in grid.h_lines] if grid is not None else None
     columns = [x0 + float(x) for x in grid.v_lines] if grid is not None else None
-    table = build_table(lines_of_table(page.lines, rect), rect, page.rules, rows, columns)
-    if table is None:
-        return Region(rect, "picture", rule="neural.table-without-text")
-    return Region(rect, "table", table, rule=rule)
+    tables = build_tables(lines_of_table(page.lines, rect), rect, page.rules, rows, columns)
+    if not tables:
+        return [Region(rect, "picture", rule="neural.table-without-text")]
+    return [
+        Region(part, "text", rule="neural.degenerate-table") if is_degenerate(table) else Region(part, "table", table, rule=rule)
+        for part, table in tables
+    ]
 
 
 def _orphan_images(page: ParsedPage, found: Sequence[Region]) -> list[Region]:

@@ -90,3 +90,20 @@ def _one_phrase(before: Word, after: Word) -> bool:
     return gap <= _NORMAL_BLANK * max(before.size, after.size) and bool(
         _LETTERS.search(before.text) and (_LETTERS.search(after.text) or after.text[:1].islower())
     )
+
+
+def widen_labels(table: Sequence[Sequence[Cell]], extents: Sequence[tuple[float, float] | None]) -> None:
+    """Let a label that stands alone in its row over the middle of all columns but the first (or of all) span them."""
+    last = len(extents) - 1
+    sides = [(0, e) for e in extents[:1] if e is not None] + [(1, e) for e in extents[1:] if e is not None]
+    for row in table:
+        if len(row) != 1 or last < 2 or row[0].first == 0 and row[0].last == 0:
+            continue
+        cell = row[0]
+        middle = (cell.rect[0] + cell.rect[2]) / 2
+        for start in (1, 0):
+            ends = [e for group, e in sides if group >= start]
+            x0, x1 = min(e[0] for e in ends), max(e[1] for e in ends)
+            if cell.first >= start and abs((x0 + x1) / 2 - middle) <= 0.05 * (x1 - x0):
+                cell.first, cell.last = start, last
+                break

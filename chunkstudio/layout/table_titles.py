@@ -210,7 +210,7 @@ def _widen(title: Title, titles: Sequence[Title], frame: Frame) -> None:
     low = max((t.last + 1 for t in level if t.last < title.first), default=0)
     high = min((t.first - 1 for t in level if t.first > title.last), default=frame.columns - 1)
     under = [t for t in titles if t.y0 >= title.y1 - 1.5]
-    span = _by_rule(title, under, frame, low, high) or _by_middle(title, under, frame, low, high)
+    span = _by_rule(title, under, frame, low, high) or _by_middle(title, under, frame, low, high) or _over_all(title, level, under, frame)
     if span is not None:
         title.first, title.last = min(title.first, span[0]), max(title.last, span[1])
 
@@ -248,6 +248,19 @@ def _by_middle(title: Title, under: Sequence[Title], frame: Frame, low: int, hig
         return None
     best = min(found)[0]
     return max((f for f in found if f[0] <= best + 1.5), key=lambda f: f[1])[2]
+
+
+def _over_all(title: Title, level: Sequence[Title], under: Sequence[Title], frame: Frame) -> tuple[int, int] | None:
+    """A title alone at its height (but for the first column's) and near the middle of all other columns is above all of them."""
+    if any(t.last > 0 for t in level) or title.first == 0 or frame.columns < 3:
+        return None
+    filled = {column for t in under for column in range(t.first, t.last + 1)}
+    span = (1, frame.columns - 1)
+    ends = [e for e in frame.extents[1:] if e is not None]
+    if not ends or not all(c in filled for c in range(1, frame.columns)):
+        return None
+    wide = max(e[1] for e in ends) - min(e[0] for e in ends)
+    return span if _off_middle(title, *span, frame) <= 0.1 * wide else None
 
 
 def _nest(titles: Sequence[Title]) -> None:

@@ -7,16 +7,34 @@ from typing import Literal
 
 from chunkstudio.layout.geometry import Frame, height, main_frame, share_inside, to_frame, width
 from chunkstudio.layout.model import Line, Rect, TableCell, TableGrid, union
-from chunkstudio.layout.table_cells import Cell, cells_of
+from chunkstudio.layout.table_cells import Cell, cells_of, widen_labels
 from chunkstudio.layout.table_columns import added_cuts, fitted_cuts, without_mark_columns
 from chunkstudio.layout.table_headers import header_band_count
 from chunkstudio.layout.table_merges import merge_by_rules
 from chunkstudio.layout.table_rows import Row, rows_by_gaps, rows_by_lines
+from chunkstudio.layout.table_splits import part_rect, side_by_side
 from chunkstudio.layout.table_titles import Frame as HeaderFrame
 from chunkstudio.layout.table_titles import header_cells
+from chunkstudio.layout.table_trim import trimmed
 from chunkstudio.layout.table_words import Band, bands_of, words_of
 
 Source = Literal["html", "ruled", "aligned"]
+
+
+def build_tables(
+    lines: Sequence[Line],
+    rect: Rect,
+    rules: Sequence[Rect],
+    row_lines: Sequence[float] | None = None,
+    column_lines: Sequence[float] | None = None,
+    source: Source = "html",
+) -> list[tuple[Rect, TableGrid]]:
+    """The tables in one box with their rectangles: usually one; parts that repeat their header side by side are several.
+
+    Parameters as in :func:`build_table`. A rectangle leaves out what was in the box but isn't the table's.
+    """
+    grid = build_table(lines, rect, rules, row_lines, column_lines, source)
+    return [(part_rect(part, rect), part) for part in side_by_side(grid)] if grid is not None else []
 
 
 def build_table(
@@ -44,12 +62,14 @@ def build_table(
     bands = bands_of(words)
     left, right = min(w.x0 for w in words), max(w.x1 for w in words)
     full = _full_width_rules(ruled, box, left, right)
+    bands = trimmed(bands, full)
     cuts = fitted_cuts(bands, column_lines or (), left, right)
     cuts = without_mark_columns(bands, added_cuts(bands, cuts, left, right))
     rows = _rows(bands, cuts, row_lines, full)
     count = header_band_count(bands, rows, cuts, full)
     body = _rows(bands[count:], cuts, row_lines, full)
     table = cells_of(body, cuts)
+    widen_labels(table, _extents(table, len(cuts) + 1))
     near = joined_rules([r for r in ruled if box[1] - 4.0 <= r[3] and r[1] <= box[3] + 4.0])
     header, heights = header_cells(bands[:count], HeaderFrame(cuts, _extents(table, len(cuts) + 1), near, row_lines))
     heights += [(row[0].y0, max(b.y1 for b in row)) for row in body]
