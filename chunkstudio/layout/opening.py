@@ -128,4 +128,5 @@ def _open_text(path: Path) -> LayoutDocument:
         message = f"{path.name} is not UTF-8; it was read as Latin-1."
         warnings = (LayoutWarning("decoded_as_latin1", 0, message, hint="Save it as UTF-8 if letters look wrong."),)
     layout = document_from_text(text, title=path.stem)
-    return replace(layout, warnings=(*warnings, *layout.warnings))
+    info = replace(layout.info, file_name=path.name)
+    return replace(layout, info=info, warnings=(*warnings, *layout.warnings))
