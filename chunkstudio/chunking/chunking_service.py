@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from chunkstudio.chunking.access import shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.document_record import document_record
@@ -98,6 +99,7 @@ class ChunkingService:
         index = self._place[chunk.section_id]
         node = self.chunked.sections[index]
         fitted = self._fitted(chunk, texts)
+        shown = shows_nothing_new(self._access.of_section(index), chunk.acl)
         return ChunkRecord(
             id=record_id,
             layer="section",
@@ -105,7 +107,7 @@ class ChunkingService:
             ordinal=self.ordinals[index],
             part=part[0],
             parts=part[1],
-            section_ordinal=node.section_ordinal,
+            section_ordinal=node.section_ordinal if shown else 0,
             text=chunk.text,
             retrieval_text=fitted.text,
             summary_text=texts.of_chunk(position),
@@ -134,7 +136,7 @@ class ChunkingService:
             embedding_hash=embedding_hash(fitted.text),
             fingerprint=chunk.section_id,
             types=chunk.types,
-            metadata=self._metadata(chunk, node.title),
+            metadata=self._metadata(chunk, node.title if shown else ""),
         )
 
     def _metadata(self, chunk: Chunk, title: str) -> dict[str, object]:

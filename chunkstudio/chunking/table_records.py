@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from chunkstudio.chunking.access import shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.context import ContextLines, clip_context
 from chunkstudio.chunking.identity import content_hash, embedding_hash
@@ -98,6 +99,7 @@ class TableRecords:
         rows = [r for r in group.rows if r < len(table.row_pages)]
         regions = tuple(table.row_rects[r] for r in rows if r < len(table.row_rects))
         text_tokens = count(group.text)
+        shown = shows_nothing_new(self.access.of_section(section), group.acl)
         return ChunkRecord(
             id=record_id,
             layer="table_row",
@@ -105,7 +107,7 @@ class TableRecords:
             ordinal=self.ordinals[section],
             part=part,
             parts=parts,
-            section_ordinal=node.section_ordinal,
+            section_ordinal=node.section_ordinal if shown else 0,
             text=group.text,
             retrieval_text=fitted.text,
             summary_text=self._sentence(table, group),
