@@ -16,11 +16,11 @@ from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.widgets.bars import ScoreBar, ScoreBarPart
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
+from chunkstudio.gui.widgets.score_bar import ScoreBar, ScoreBarPart
 from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 from chunkstudio.gui.widgets.verdict_box import VerdictBox
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.docks.chunk_facts import ChunkFacts
@@ -13,6 +13,7 @@ from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
+from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
@@ -20,7 +21,7 @@ else:
     ChunkedDocument = Any
 
 _NOTHING = "Select a chunk on the page or in the list to see its text, its tokens and its limits."
-FACTS, TEXT, RETRIEVAL = range(3)
+FACTS, TEXT, RETRIEVAL = "facts", "text", "retrieval"
 
 
 class ChunkInspectorDock(Panel):
@@ -31,19 +32,17 @@ class ChunkInspectorDock(Panel):
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, parent)
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName("Views of the chunk")
+        self.tabs = SegmentedChoice(theme, [(FACTS, "Overview"), (TEXT, "Text"), (RETRIEVAL, "Retrieval text")])
+        self.tabs.setAccessibleName("View of the chunk")
+        self.tabs.set_value(FACTS)
         self.facts = ChunkFacts(session, theme)
         self.text = self._reader("Text of the chunk")
         self.retrieval_text = self._reader("Retrieval text of the chunk")
         self._stack = QStackedWidget()
-        for words, page in (("Chunk", self.facts), ("Text", self.text), ("Retrieval text", self.retrieval_text)):
-            self.tabs.addTab(words)
+        for page in (self.facts, self.text, self.retrieval_text):
             self._stack.addWidget(page)
         self._build()
-        self.tabs.currentChanged.connect(self._tab_changed)
+        self.tabs.chosen.connect(self.mark)
         for signal in (session.selection_changed, session.current_changed, session.before_view_changed):
             signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
@@ -63,7 +62,7 @@ class ChunkInspectorDock(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         line = QHBoxLayout()
-        line.setContentsMargins(4, 0, 4, 0)
+        line.setContentsMargins(16, 10, 16, 0)
         line.addWidget(self.tabs)
         line.addStretch(1)
         column.addLayout(line)
@@ -74,28 +73,30 @@ class ChunkInspectorDock(Panel):
         outer.addWidget(self.pages)
         self.theme.theme_changed.connect(self._restyle)
 
+    def mark(self, *args: object) -> None:
+        chunk = self.session.selected_chunk
+        self.set_heading(f"{self.title} {chunk_name(chunk.position)}" if chunk is not None else self.title)
+        super().mark(*args)
+
     def refresh(self) -> None:
         result, chunk = self.session.shown_result, self.session.selected_chunk
         if result is None or chunk is None:
             self.pages.show_sentence(WAITING if result is None else _NOTHING)
             return
-        self.tabs.setTabText(FACTS, f"Chunk {chunk_name(chunk.position)}")
         self._show_tab(result, chunk)
         self.pages.show_content()
 
     def _show_tab(self, result: ChunkedDocument, chunk: Chunk) -> None:
         """Only the tab that is seen is filled: texts are long."""
-        tab = self.tabs.currentIndex()
-        self._stack.setCurrentIndex(tab)
+        tab = self.tabs.value
         if tab == FACTS:
+            self._stack.setCurrentWidget(self.facts)
             self.facts.show_chunk(result, chunk)
             return
         field, words = (self.text, chunk.text) if tab == TEXT else (self.retrieval_text, chunk.retrieval_text)
         if field.toPlainText() != words:
             field.setPlainText(words)
-
-    def _tab_changed(self, _index: int) -> None:
-        self.mark()
+        self._stack.setCurrentWidget(field)
 
     def _restyle(self) -> None:
         for field in (self.text, self.retrieval_text):

@@ -39,7 +39,7 @@ class ChunkTableDock(Panel):
         self.table.setAccessibleName("Chunks of the document")
         self.table.setModel(self.model)
         self.table.setItemDelegate(RowDelegate(theme, self.table))
-        self.filter = SearchField(theme, "Filter by heading, text, reason or chunk", icon="filter")
+        self.filter = SearchField(theme, "Filter by heading, text, reason or chunk", icon="filter", height=24)
         self._shown = PlainLabel(theme, role="muted", use="small")
         self._layout_key: object = None
         self._following = False
@@ -57,7 +57,7 @@ class ChunkTableDock(Panel):
         header.setSectionsClickable(True)
         self.table.setSortingEnabled(True)
         bar = QHBoxLayout()
-        bar.setContentsMargins(8, 6, 12, 6)
+        bar.setContentsMargins(8, 4, 12, 4)
         bar.addWidget(self.filter, 1)
         bar.addWidget(self._shown)
         content = QWidget()

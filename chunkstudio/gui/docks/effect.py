@@ -31,11 +31,11 @@ class EffectDock(Panel):
         super().__init__(session, theme, parent)
         self.heading = PlainLabel(theme, use="ui", weight=600)
         self.figures = FiguresModel(self)
-        self.figure_table = RowTable(theme, padding=12)
+        self.figure_table = RowTable(theme, padding=16)
         self.count = PlainLabel(theme, use="ui", weight=600)
         self.chips = {kind: ChangeChip(theme, kind, sign) for kind, sign in _KINDS}
         self.changes = ChangesModel(self)
-        self.list = RowTable(theme, padding=12)
+        self.list = RowTable(theme, padding=16)
         self._found: list[BoundaryChange] = []
         self._following = False
         self._build()
@@ -48,11 +48,11 @@ class EffectDock(Panel):
         self.list.selectionModel().currentRowChanged.connect(self._chosen)
 
     def _build(self) -> None:
-        self._set_up(self.figure_table, self.figures, (None, 64, 64), "Figures of version and draft")
+        self._set_up(self.figure_table, self.figures, (None, 72, 76), "Figures of version and draft")
         self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._set_up(self.list, self.changes, (36, None, 60), "Changed cuts")
+        self._set_up(self.list, self.changes, (40, None, 64), "Changed cuts")
         self.list.horizontalHeader().hide()
         chips = QHBoxLayout()
         chips.setContentsMargins(16, 0, 16, 0)
@@ -78,7 +78,7 @@ class EffectDock(Panel):
 
     def _set_up(self, table: RowTable, model: FiguresModel | ChangesModel, widths: tuple[int | None, ...], name: str) -> None:
         table.setModel(model)
-        table.setItemDelegate(RowDelegate(self.theme, table, padding=12))
+        table.setItemDelegate(RowDelegate(self.theme, table, padding=16))
         table.setAccessibleName(name)
         header = table.horizontalHeader()
         for column, width in enumerate(widths):

@@ -31,10 +31,7 @@ class LinkedDock(TablePanel):
 
     def mark(self, *args: object) -> None:
         chunk = self.session.selected_chunk
-        heading = f"Linked to {chunk_name(chunk.position)}" if chunk is not None else self.title
-        if heading != self.windowTitle():
-            self.setWindowTitle(heading)
-            self.heading_changed.emit(heading)
+        self.set_heading(f"Linked to {chunk_name(chunk.position)}" if chunk is not None else self.title)
         super().mark(*args)
 
     def refresh(self) -> None:

@@ -57,7 +57,10 @@ class Panel(QWidget):
 
     def set_count(self, count: int | None) -> None:
         """Put a count behind the title of the tab; None takes it away."""
-        heading = self.title if count is None else f"{self.title} {count:,}"
+        self.set_heading(self.title if count is None else f"{self.title} {count:,}")
+
+    def set_heading(self, heading: str) -> None:
+        """Words of the tab."""
         if heading != self.windowTitle():
             self.setWindowTitle(heading)
             self.heading_changed.emit(heading)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from chunkstudio.chunking.model import REASONS
@@ -29,6 +29,7 @@ REASON_MARKS: dict[str, tuple[str, Role, bool]] = {
 _TOP = 1.12
 _MARK_AT = 1.055
 _PAGES_SHOWN = 10.0
+_PAGE_PIXELS = 44
 
 
 class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
@@ -141,11 +142,21 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
         self.threshold_dragged.emit(round(self.threshold, 2), False)
 
     def _range_moved(self, _view: Any, span: tuple[float, float]) -> None:
-        low, high = span
+        self._mark_pages()
+        self.range_changed.emit(float(span[0]), float(span[1]))
+
+    def _mark_pages(self) -> None:
+        """A page number for each page that has room for one."""
+        (low, high), _ = self.getViewBox().viewRange()
+        room = max((self.width() - 50) / _PAGE_PIXELS, 1)
+        step = max(1, int(np.ceil((high - low) / room)))
         pages = range(int(np.ceil(low)), int(high) + 1)
-        step = max(1, int(np.ceil(len(pages) / max(self.width() / 56, 1))))
-        self.getAxis("bottom").setTicks([[(p, str(p)) for p in pages if p % step == 0 or step == 1]])
-        self.range_changed.emit(float(low), float(high))
+        self.getAxis("bottom").setTicks([[(p, str(p)) for p in pages if (p - 1) % step == 0]])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_line"):
+            self._mark_pages()
 
     def _at(self, place: QPointF) -> int | None:
         if self._series is None or not len(self._series.x):

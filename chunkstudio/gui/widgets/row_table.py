@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.theme import Theme
 
+_HINT = QAbstractItemView.ScrollHint
+
 
 class QuietHeader(QHeaderView):
     """A flat header: small bold words on the alternate ground, an arrow beside the sorted column."""
@@ -106,7 +108,8 @@ class RowTable(QTableView):
         index = self.model().index(row, 0)
         if self.currentIndex().row() != row or not self.selectionModel().isRowSelected(row, QModelIndex()):
             self.setCurrentIndex(index)
-            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+            seen = self.viewport().rect().contains(self.visualRect(index).center())
+            self.scrollTo(index, _HINT.EnsureVisible if seen else _HINT.PositionAtCenter)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -12,14 +12,16 @@ from chunkstudio.gui.theme import Theme
 class SearchField(QLineEdit):
     """Typed words filter at once (``textChanged``); Escape empties the field."""
 
-    def __init__(self, theme: Theme, hint: str, *, icon: str = "search", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, hint: str, *, icon: str = "search", height: int = 28, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setPlaceholderText(hint)
         self.setAccessibleName(hint)
         self.setClearButtonEnabled(True)
         self.addAction(theme.icon(icon, "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.setFont(theme.font("body"))
-        self.setMinimumHeight(28)
+        self.setFixedHeight(max(height, self.fontMetrics().height() + 8))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():

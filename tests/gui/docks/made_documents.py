@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.document_state import DocumentState
@@ -54,6 +56,7 @@ def _page(number: int) -> LayoutPage:
     return LayoutPage(number, 595.0, 842.0, 0, str(number), "fast", tuple(boxes))
 
 
+@cache
 def made_layout(pages: int = 4) -> LayoutDocument:
     """Some pages, each with headings, text, a table with its caption, a list and a picture."""
     info = DocumentInfo("ab" * 32, "rules.pdf", pages)
@@ -61,13 +64,19 @@ def made_layout(pages: int = 4) -> LayoutDocument:
     return LayoutDocument(info, made, "Rules of the society", "printed", f"made-{pages}")
 
 
+@cache
+def made_result(profile: Profile, pages: int) -> ChunkedDocument:
+    """The document cut with a profile."""
+    return chunk_document(made_layout(pages), profile)
+
+
 def made_state(
     profile: Profile | None = None, *, before: Profile | None = None, pages: int = 4, key: str = "rules"
 ) -> DocumentState:
     """The state of the document cut with a profile; ``before`` is the saved version that it is compared with."""
     layout = made_layout(pages)
-    result = chunk_document(layout, profile)
-    previous = chunk_document(layout, before) if before is not None else None
+    result = made_result(profile or Profile(), pages)
+    previous = made_result(before, pages) if before is not None else None
     return DocumentState(
         key,
         Path(f"/documents/{key}.pdf"),

@@ -76,6 +76,11 @@ def test_that_the_chunk_panel_shows_a_ledger_that_adds_up(qtbot: QtBot, opened: 
     assert numbers[0] == chunk.context_tokens
 
 
+def choose(dock: ChunkInspectorDock, view: str) -> None:
+    dock.tabs.set_value(view)
+    dock.tabs.chosen.emit(view)
+
+
 def test_that_text_and_retrieval_text_are_shown_as_plain_text(qtbot: QtBot, opened: Session, theme: Theme) -> None:
     dock = ChunkInspectorDock(opened, theme)
     qtbot.addWidget(dock)
@@ -83,9 +88,9 @@ def test_that_text_and_retrieval_text_are_shown_as_plain_text(qtbot: QtBot, open
     result = opened.shown_result
     assert result is not None
     opened.select("chunk", result.chunks[1].id)
-    dock.tabs.setCurrentIndex(TEXT)
+    choose(dock, TEXT)
     qtbot.waitUntil(lambda: dock.text.toPlainText() == result.chunks[1].text)
-    dock.tabs.setCurrentIndex(RETRIEVAL)
+    choose(dock, RETRIEVAL)
     qtbot.waitUntil(lambda: dock.retrieval_text.toPlainText() == result.chunks[1].retrieval_text)
     opened.select("chunk", result.chunks[2].id)
     qtbot.waitUntil(lambda: dock.retrieval_text.toPlainText() == result.chunks[2].retrieval_text)
