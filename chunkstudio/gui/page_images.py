@@ -26,6 +26,8 @@ class PageImages(QObject):
     """Requests for page images. ``scale`` is in device pixels a point, ``clip`` a rectangle in points (None: whole page)."""
 
     image_ready = Signal(str, int, float, object, QImage)
+    image_failed = Signal(str, int, float, object)
+    """A request that was not withdrawn came to nothing, e.g. because its worker ended."""
 
     def __init__(self, source: ImageSource | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +73,8 @@ class PageImages(QObject):
         del self._pending[name]
         if not future.cancelled() and future.exception() is None:
             self.image_ready.emit(*name, to_qimage(future.result()))
+        else:
+            self.image_failed.emit(*name)
 
 
 def to_qimage(image: Any) -> QImage:

@@ -56,7 +56,18 @@ def page_bands(
         began = units.first_page(extent.start) if earlier else 0
         at_edge = run.limits[0] < width * 0.02
         out.append(
-            BandMark(extent.position, extent.id, extent.tokens, bounds(outline), outline, starts, began, at_edge, extent.acl)
+            BandMark(
+                extent.position,
+                extent.id,
+                extent.tokens,
+                bounds(outline),
+                outline,
+                starts,
+                began,
+                at_edge,
+                extent.acl,
+                extent.exact,
+            )
         )
     return out
 

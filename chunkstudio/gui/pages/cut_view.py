@@ -22,7 +22,10 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A chunk as the page shows it: units [start, end) and the tokens of its body."""
+    """A chunk as the page shows it: units [start, end) and its tokens, context included.
+
+    Without ``exact`` they are those of the text alone, which a moving slider knows before the whole result is there.
+    """
 
     position: int
     id: str
@@ -30,6 +33,7 @@ class Extent:
     end: int
     tokens: int
     acl: tuple[str, ...] | None = None
+    exact: bool = True
 
 
 class CutView:
@@ -68,7 +72,8 @@ class CutView:
         """One chunk."""
         chunk = self.chunks[position] if self.chunks else None
         name, acl = (chunk.id, chunk.acl) if chunk is not None else (chunk_name(position), None)
-        return Extent(position, name, self.starts[position], self.ends[position], int(self.tokens[position]), acl)
+        tokens = int(self.tokens[position])
+        return Extent(position, name, self.starts[position], self.ends[position], tokens, acl, chunk is not None)
 
     def is_cut(self, boundary: int) -> bool:
         """Whether the document is cut after this unit."""
@@ -86,7 +91,7 @@ class CutView:
 def view_of_result(result: ChunkedDocument) -> CutView:
     """The cuts of a whole result."""
     chunks: Sequence[Chunk] = result.chunks
-    spans = ([c.unit_range[0] for c in chunks], [c.unit_range[1] for c in chunks], [c.body_tokens for c in chunks])
+    spans = ([c.unit_range[0] for c in chunks], [c.unit_range[1] for c in chunks], [c.token_count for c in chunks])
     return CutView(result.units, spans, result.boundaries.reason, result.boundaries.scores, chunks, result.columns)
 
 

@@ -152,7 +152,7 @@ def _chunk_label(
 ) -> Label:
     x = min(page.right + RAIL_GAP + RAIL + 6, state.width - LABEL_WIDTH) if right else max(page.x - RAIL_GAP - RAIL - 9, 56.0)
     lines = round(height / LINE)
-    weak = f"{band.tokens} tok" if detailed and (right or lines > 1) else ""
+    weak = f"{'' if band.exact else '~'}{band.tokens:,} tok" if detailed and (right or lines > 1) else ""
     above = f"↑ p {band.from_page}" if band.from_page and lines == 3 else ""
     inner = "" if band.at_edge or right else " ›"
     sticky = page.x < GUTTER_LEFT - 10 if not right else page.right + GUTTER_RIGHT > state.width + 10

@@ -31,7 +31,7 @@ class BandMark:
     """The part of a chunk in one column of one page.
 
     ``outline`` is the tinted area; ``starts`` says that the chunk begins here, ``from_page`` the earlier page on which
-    it began (0: here). ``at_edge`` bands have their rail left of the page, others at the left of their column.
+    it began (0: here). ``tokens`` are estimated unless ``exact``. ``at_edge`` bands have their rail left of the page, others at the left of their column.
     """
 
     chunk: int
@@ -43,6 +43,7 @@ class BandMark:
     from_page: int = 0
     at_edge: bool = True
     acl: tuple[str, ...] | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)

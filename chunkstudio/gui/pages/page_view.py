@@ -56,6 +56,8 @@ class PageView(QWidget):
         self.state_card = StateCard(theme)
         self._map_soon = QTimer(self, singleShot=True, interval=60)
         self._map_soon.timeout.connect(self._show_map)
+        self._retry = QTimer(self, singleShot=True, interval=400)
+        self._retry.timeout.connect(self.ask_images)
         self.setAcceptDrops(True)
         self.setFocusProxy(self.canvas)
         self.setAccessibleName("Pages")
@@ -117,6 +119,7 @@ class PageView(QWidget):
         canvas.step_wanted.connect(self.step_boundary)
         canvas.box_step_wanted.connect(self._step_box)
         self.rendered.arrived.connect(self._image_arrived)
+        self.rendered.retry_wanted.connect(self._retry.start)
         self.minimap.wanted.connect(self._go_to_share)
         self.minimap.wheel_turned.connect(canvas.wheelEvent)
         self.start_card.open_wanted.connect(self.open_wanted)
@@ -135,7 +138,6 @@ class PageView(QWidget):
         """Show the session's current document where it was last seen, or a card."""
         self.places.leave(self.canvas.document)
         self._refresh()
-        self.places.enter(self.canvas.document)
         self._show_look()
         self._show_states()
         self._report()
@@ -168,7 +170,9 @@ class PageView(QWidget):
         self.canvas.show_marks(
             self._keeper.marks(state, self._session.shown_result, self._session.profile.layout.parser, self._evidence)
         )
-        if grown and not fresh:
+        if fresh:
+            self.places.enter(state.key)
+        elif grown:
             self.places.fit()
         self._show_states()
         self._map_soon.start()

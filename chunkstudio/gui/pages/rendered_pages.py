@@ -14,6 +14,8 @@ from chunkstudio.layout.model import Rect
 IMAGE_BYTES = 80 * 1024 * 1024
 """How much memory page images may take."""
 
+_TRIES = 3
+
 Need = tuple[int, float, float, Rect, int]
 """Page, its width and height in points, the part that is seen, and the priority of its image."""
 
@@ -21,10 +23,11 @@ Need = tuple[int, float, float, Rect, int]
 class RenderedPages(QObject):
     """Images of all documents' pages. ``arrived`` tells document and page of which a piece is there now.
 
-    One that ``adopts`` also keeps whole pages that others asked for: a blurred page is better than none.
+    ``retry_wanted`` asks the owner to ask again, after an image failed. One that ``adopts`` also keeps whole pages that others asked for: a blurred page is better than none.
     """
 
     arrived = Signal(str, int)
+    retry_wanted = Signal()
 
     def __init__(
         self, images: PageImages, limit: int = IMAGE_BYTES, parent: QObject | None = None, *, adopts: bool = True
@@ -36,7 +39,9 @@ class RenderedPages(QObject):
         self._waiting: dict[ImageKey, TileKey] = {}
         self._generation: dict[tuple[str, int], int] = {}
         self._pieces: dict[tuple[str, int], set[TileKey]] = {}
+        self._tries: dict[ImageKey, int] = {}
         images.image_ready.connect(self._accept)
+        images.image_failed.connect(self._failed)
 
     def ask(self, document: str, needs: Iterable[Need], scale: float) -> None:
         """Request what is missing of the parts seen, and withdraw requests that nobody needs any more."""
@@ -54,7 +59,7 @@ class RenderedPages(QObject):
             del self._waiting[name]
             self._images.cancel(*name)
         for name, (key, priority) in wanted.items():
-            if name not in self._waiting and self._images.request(*name, priority):
+            if self._tries.get(name, 0) <= _TRIES and self._images.request(*name, priority):
                 self._waiting[name] = key
 
     def generation(self, document: str, page: int) -> int:
@@ -77,6 +82,7 @@ class RenderedPages(QObject):
             del self._pieces[pages]
             self._generation[pages] = self._generation.get(pages, 0) + 1
         self._waiting = {n: k for n, k in self._waiting.items() if n[0] != document}
+        self._tries = {n: k for n, k in self._tries.items() if n[0] != document}
 
     def draw(self, painter: QPainter, document: str, page: int, size: tuple[float, float], scale: float, area: QRect) -> bool:
         """Multiply the page's ink onto the painter; ``area`` is in device pixels at ``scale`` and lies at the origin.
@@ -135,6 +141,16 @@ class RenderedPages(QObject):
     def _name(self, document: str, key: TileKey, width: float, height: float) -> ImageKey:
         whole = tile_edge(width, height, key.scale) >= max(width, height) * key.scale
         return (document, key.page, key.scale, None if whole else tile_rect(key, width, height))
+
+    @Slot(str, int, float, object)
+    def _failed(self, document: str, page: int, scale: float, clip: Rect | None) -> None:
+        """A worker ended or was restarted: ask again, a few times."""
+        name: ImageKey = (document, page, scale, clip)
+        if self._waiting.pop(name, None) is None:
+            return
+        self._tries[name] = self._tries.get(name, 0) + 1
+        if self._tries[name] <= _TRIES:
+            self.retry_wanted.emit()
 
     @Slot(str, int, float, object, QImage)
     def _accept(self, document: str, page: int, scale: float, clip: Rect | None, image: QImage) -> None:

@@ -179,6 +179,7 @@ class ThumbnailList(QWidget):
         self.view.clicked.connect(self._go)
         self.view.activated.connect(self._go)
         self.view.verticalScrollBar().valueChanged.connect(lambda _: self._soon.start())
+        self.rendered.retry_wanted.connect(self._soon.start)
         self.rendered.arrived.connect(lambda *_: self.view.viewport().update())
         self.theme.theme_changed.connect(self.view.viewport().update)
 
