@@ -114,7 +114,9 @@ def _continues(block: Block, line: Line, place: Rect) -> bool:
     last, last_place = block.lines[-1], block.places[-1]
     if line.mono and last.mono and block.mono:
         return place[1] - last_place[3] <= 1.6 * height(last_place)
-    if abs(last.size - line.size) > 0.08 * max(last.size, line.size) or (last.bold != line.bold and not _within_run(block, line)):
+    if abs(last.size - line.size) > 0.08 * max(last.size, line.size) or (
+        last.bold != line.bold and not _within_run(block, line)
+    ):
         return False
     if last.mono != line.mono or place[1] - last_place[3] > _FURTHEST * max(line.size, 1.0):
         return False

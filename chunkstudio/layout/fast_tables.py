@@ -9,7 +9,7 @@ from chunkstudio.layout.geometry import common_x, common_y, line_frame, share_in
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableGrid
 from chunkstudio.layout.table_align import aligned_areas
 from chunkstudio.layout.table_rules import ruled_areas
-from chunkstudio.layout.tables import build_table, is_degenerate, lines_of_table
+from chunkstudio.layout.tables import build_tables, is_degenerate, lines_of_table
 
 _GUTTER = 10.0
 _LONG = 0.28
@@ -31,19 +31,21 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
     found: list[TableArea] = []
     for ruled in ruled_areas(page.rules, lines):
         inside = lines_of_table(lines, ruled.rect)
-        grid = build_table(inside, ruled.rect, page.rules, ruled.row_lines or None, ruled.column_lines, source="ruled")
-        if grid is not None and not is_degenerate(grid):
-            found.append(TableArea(ruled.rect, grid, tuple(inside), "fast.table.ruled"))
+        parts = build_tables(inside, ruled.rect, page.rules, ruled.row_lines or None, ruled.column_lines, source="ruled")
+        found += _kept(parts, inside, "fast.table.ruled")
     left = [line for line in upright if not any(share_inside(line.rect, t.rect) > 0.5 for t in found)]
     for column in _text_columns(left, page.width):
         for rect in aligned_areas(column):
             if any(common_x(rect, t.rect) > 0 and common_y(rect, t.rect) > 0 for t in found):
                 continue
             inside = lines_of_table(column, rect)
-            grid = build_table(inside, rect, page.rules, source="aligned")
-            if grid is not None and not is_degenerate(grid):
-                found.append(TableArea(rect, grid, tuple(inside), "fast.table.aligned"))
+            found += _kept(build_tables(inside, rect, page.rules, source="aligned"), inside, "fast.table.aligned")
     return sorted(found, key=lambda t: (t.rect[1], t.rect[0]))
+
+
+def _kept(parts: Sequence[tuple[Rect, TableGrid]], lines: Sequence[Line], rule: str) -> list[TableArea]:
+    """Tables worth the name, each with the lines that lie in it."""
+    return [TableArea(rect, grid, tuple(lines_of_table(lines, rect)), rule) for rect, grid in parts if not is_degenerate(grid)]
 
 
 def _text_columns(lines: Sequence[Line], page_width: float) -> list[list[Line]]:

@@ -96,7 +96,9 @@ def _regions(group: Mapping[str, Any], page: ParsedPage) -> list[Region]:
     if not tables:
         return [Region(rect, "picture", rule="neural.table-without-text")]
     return [
-        Region(part, "text", rule="neural.degenerate-table") if is_degenerate(table) else Region(part, "table", table, rule=rule)
+        Region(part, "text", rule="neural.degenerate-table")
+        if is_degenerate(table)
+        else Region(part, "table", table, rule=rule)
         for part, table in tables
     ]
 

@@ -15,6 +15,7 @@ from chunkstudio.layout.table_words import Band, Segment, Word, is_value, segmen
 
 _OPENING = re.compile(r"^[$€£¥(\[<>≤≥~±+\-–—]+$|^(?:US|C|A|HK|CA|AU)?\$$|^(?:EUR|USD|GBP|CHF|Rs\.?)$")
 _CLOSING = re.compile(r"^[)\]%*†‡§¶°,;:.’'\"a-e\d]{0,2}[)\]%*†‡°]$|^[)\]%*†‡°]+$|^\([a-z0-9]{1,2}\)$")
+_BULLET = re.compile(r"^[•◦▪▫■□●○‣⁃·✓✔\uf0a7\uf0b7\s]+$")
 _ORDINARY_BLANK = 0.36
 _NUMBER = re.compile(r"\d")
 
@@ -134,10 +135,14 @@ def _needless_cut(columns: Sequence[Sequence[str]], index: int, texts: Sequence[
     last = len(columns) - 1
     if not texts:
         return index if index < last else index - 1
+    if index < last and all(_BULLET.match(t) for t in texts):
+        return index
     if index < last and all(_OPENING.match(t) for t in texts) and any(_NUMBER.search(t) for t in columns[index + 1]):
         return index
-    if index > 0 and all(_CLOSING.match(t) for t in texts) and any(_NUMBER.search(t) for t in columns[index - 1]):
-        return index - 1
+    if index > 0 and any(_NUMBER.search(t) for t in columns[index - 1]):
+        unit = len(texts) >= 3 and len(set(texts)) == 1 and texts[0].isalpha() and texts[0].islower()
+        if unit or all(_CLOSING.match(t) for t in texts):
+            return index - 1
     return None
 
 

@@ -27,7 +27,22 @@ def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence
     data = next((i for i, cells in enumerate(texts) if _is_data(cells, i)), None)
     if data is None:
         return _by_words(rows, cuts)
+    data = _down_to_rule(bands, texts, data, full_rules)
     return _without_labels(bands, texts, data, full_rules)
+
+
+def _down_to_rule(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], data: int, full_rules: Sequence[float]) -> int:
+    """Numbered titles (grades, years ahead) look like data; they end at the first rule over the table's width, which data don't."""
+    stop = data
+    while stop < len(texts) - 1 and stop - data < 3:
+        values = [text for column, text in texts[stop].items() if column > 0 and is_value(text)]
+        if not all(_PERIOD.match(text) for text in values):
+            return data
+        stop += 1
+        if any(bands[stop - 1].centre < y < bands[stop].centre for y in full_rules):
+            rules_inside = sum(bands[0].centre < y < bands[-1].centre for y in full_rules)
+            return stop if rules_inside <= max(2, 0.25 * len(bands)) else data
+    return data
 
 
 def _is_data(cells: Mapping[int, str], number: int) -> bool:

@@ -25,7 +25,9 @@ def merge_by_rules(
         _deepen(table, heights, extents, flat)
 
 
-def _widen(table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], tall: Sequence[Rect]) -> None:
+def _widen(
+    table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], tall: Sequence[Rect]
+) -> None:
     columns = len(extents)
     drawn = [[_upright_at(cut, row, extents, heights, tall) for cut in range(columns - 1)] for row in range(len(heights))]
     usual = [sum(row[cut] for row in drawn) >= 0.5 * len(drawn) for cut in range(columns - 1)]
@@ -41,9 +43,7 @@ def _widen(table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequ
                 cell.first -= 1
 
 
-def _upright_at(
-    cut: int, row: int, extents: Sequence[Extent | None], heights: Sequence[Extent], tall: Sequence[Rect]
-) -> bool:
+def _upright_at(cut: int, row: int, extents: Sequence[Extent | None], heights: Sequence[Extent], tall: Sequence[Rect]) -> bool:
     """Whether an upright rule runs between two columns over most of a row's height."""
     left, right = extents[cut], extents[cut + 1]
     if left is None or right is None:
@@ -53,7 +53,9 @@ def _upright_at(
     return any(low <= (r[0] + r[2]) / 2 <= high and min(r[3], bottom) - max(r[1], top) > 0.5 * (bottom - top) for r in tall)
 
 
-def _deepen(table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], flat: Sequence[Rect]) -> None:
+def _deepen(
+    table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], flat: Sequence[Rect]
+) -> None:
     columns = len(extents)
     held: dict[tuple[int, int], Cell] = {}
     for row in table:

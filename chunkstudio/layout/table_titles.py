@@ -89,6 +89,7 @@ def header_cells(bands: Sequence[Band], frame: Frame) -> tuple[list[list[Cell]],
     for title in titles:
         _widen(title, titles, frame)
     _nest(titles)
+    titles = _stacked(titles, frame)
     depth = max((t.level for t in titles), default=-1) + 1
     rows: list[list[Cell]] = [[] for _ in range(depth)]
     for title in titles:
@@ -122,7 +123,9 @@ def _over(title: Title, piece: Segment) -> bool:
 def _hidden(title: Title, piece: Segment, titles: Sequence[Title]) -> bool:
     """True if another title stands between the two."""
     top = min(w.y0 for w in piece.words)
-    return any(other is not title and title.y1 <= other.y0 + 1.0 and other.y1 <= top + 1.0 and _over(other, piece) for other in titles)
+    return any(
+        other is not title and title.y1 <= other.y0 + 1.0 and other.y1 <= top + 1.0 and _over(other, piece) for other in titles
+    )
 
 
 def _alone_under(title: Title, piece: Segment, pieces: Sequence[Segment]) -> bool:
@@ -142,7 +145,10 @@ def _wrapped(title: Title, piece: Segment, pieces: Sequence[Segment], titles: Se
 
 def _rule_between(title: Title, piece: Segment, rules: Sequence[Rect], top: float) -> bool:
     low, high = min(title.x0, piece.x0), max(title.x1, piece.x1)
-    return any(title.y1 - _SLACK <= (r[1] + r[3]) / 2 <= top + _SLACK and min(r[2], high) - max(r[0], low) > 0.5 * (high - low) for r in rules)
+    return any(
+        title.y1 - _SLACK <= (r[1] + r[3]) / 2 <= top + _SLACK and min(r[2], high) - max(r[0], low) > 0.5 * (high - low)
+        for r in rules
+    )
 
 
 def _groups(title: Title, piece: Segment, pieces: Sequence[Segment], titles: Sequence[Title], frame: Frame) -> bool:
@@ -210,7 +216,11 @@ def _widen(title: Title, titles: Sequence[Title], frame: Frame) -> None:
     low = max((t.last + 1 for t in level if t.last < title.first), default=0)
     high = min((t.first - 1 for t in level if t.first > title.last), default=frame.columns - 1)
     under = [t for t in titles if t.y0 >= title.y1 - 1.5]
-    span = _by_rule(title, under, frame, low, high) or _by_middle(title, under, frame, low, high) or _over_all(title, level, under, frame)
+    span = (
+        _by_rule(title, under, frame, low, high)
+        or _by_middle(title, under, frame, low, high)
+        or _over_all(title, level, under, frame)
+    )
     if span is not None:
         title.first, title.last = min(title.first, span[0]), max(title.last, span[1])
 
@@ -270,6 +280,35 @@ def _nest(titles: Sequence[Title]) -> None:
         title.level = max((t.level for t in above), default=-1) + 1
         for t in above:
             t.below.append(title)
+
+
+def _stacked(titles: list[Title], frame: Frame) -> list[Title]:
+    """Two levels of titles of which each lower one stands alone under one of the same columns are wrapped titles: one level."""
+    for level in range(max((t.level for t in titles), default=0)):
+        upper = [t for t in titles if t.level == level]
+        lower = [t for t in titles if t.level == level + 1]
+        pairs = [(u, [t for t in lower if t in u.below]) for u in upper]
+        if not all(
+            len(b) <= 1 and all((t.first, t.last) == (u.first, u.last) and _close(u, t, frame) for t in b) for u, b in pairs
+        ):
+            continue
+        if any(len([u for u, b in pairs if t in b]) != 1 for t in lower) or sum(bool(b) for _, b in pairs) < 2:
+            continue
+        for title, own in pairs:
+            for other in own:
+                title.lines += other.lines
+                title.below = other.below
+        left = [t for t in titles if t not in lower]
+        for title in left:
+            title.level -= title.level > level
+            title.below = [t for t in title.below if t not in lower]
+        return _stacked(left, frame)
+    return titles
+
+
+def _close(upper: Title, lower: Title, frame: Frame) -> bool:
+    size = max(upper.words[0].size, 1.0)
+    return lower.y0 - upper.y1 <= 1.6 * size and not _rule_between(upper, lower.lines[0], frame.rules, lower.y0)
 
 
 def _heights(titles: Sequence[Title], depth: int) -> list[tuple[float, float]]:

@@ -46,4 +46,6 @@ def _opens_notes(bands: Sequence[Band], index: int, full_rules: Sequence[float])
     below_rules = bool(full_rules) and band.centre > max(full_rules)
     if not (_STRICT.match(text) or below_rules and len(text.split()) >= 4):
         return False
-    return all(len(segments_of(later, 1.5)) == 1 and not is_value(" ".join(w.text for w in later.words)) for later in bands[index:])
+    return all(
+        len(segments_of(later, 1.5)) == 1 and not is_value(" ".join(w.text for w in later.words)) for later in bands[index:]
+    )

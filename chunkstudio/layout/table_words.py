@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from chunkstudio.layout.geometry import Frame, line_frame, to_frame
 from chunkstudio.layout.model import Line, Rect
 
-_VALUE = re.compile(r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE)
+_VALUE = re.compile(
+    r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE
+)
 _LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})\s*$|^[.…·_]{2,}$")
 _JOINTS = frozenset(("±", "to", "$", "€", "£", "¥", "+", "/", "%", ")", "x"))
 _GROUP = re.compile(r"^\d{3}(?!\d)")
@@ -98,7 +100,7 @@ def words_of(lines: Iterable[Line], frame: Frame = "upright") -> list[Word]:
     """The words of some lines, in the order given. A line in another direction than ``frame`` stays one word."""
     out: list[Word] = []
     for number, line in enumerate(lines):
-        rect = to_frame(line.rect, frame)
+        rect = to_frame(_ink(line), frame)
         if line_frame(line) != frame or len(line.stops) < 2 or frame != "upright":
             text = line.text.strip()
             if line_frame(line) == frame and len(line.stops) >= 2:
@@ -108,6 +110,14 @@ def words_of(lines: Iterable[Line], frame: Frame = "upright") -> list[Word]:
             continue
         out += _along_stops(line, rect, number)
     return _without_leaders(out)
+
+
+def _ink(line: Line) -> Rect:
+    """The rectangle of a level line by its baseline, where one tall glyph (a bullet of another font) stretches it."""
+    x0, y0, x1, y1 = line.rect
+    if line.angle or line.vertical or y1 - y0 <= 1.9 * line.size or not y0 < line.baseline <= y1:
+        return line.rect
+    return (x0, line.baseline - 0.8 * line.size, x1, line.baseline + 0.22 * line.size)
 
 
 def _along_stops(line: Line, rect: Rect, number: int) -> list[Word]:

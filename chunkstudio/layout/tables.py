@@ -80,9 +80,7 @@ def build_table(
     return _grid(table, heights, (left, right), len(cuts) + 1, len(header), frame, source)
 
 
-def _rows(
-    bands: Sequence[Band], cuts: Sequence[float], row_lines: Sequence[float] | None, full: Sequence[float]
-) -> list[Row]:
+def _rows(bands: Sequence[Band], cuts: Sequence[float], row_lines: Sequence[float] | None, full: Sequence[float]) -> list[Row]:
     return rows_by_lines(bands, cuts, row_lines, full) if row_lines is not None else rows_by_gaps(bands, cuts, full)
 
 
@@ -91,7 +89,12 @@ def joined_rules(rules: Sequence[Rect]) -> list[Rect]:
     flat = [r for r in rules if width(r) > height(r)]
     out = [r for r in rules if width(r) <= height(r)]
     for rule in sorted(flat, key=lambda r: (round((r[1] + r[3]) / 2), r[0])):
-        if out and abs(out[-1][1] - rule[1]) <= 1.2 and abs(out[-1][3] - rule[3]) <= 1.2 and -2.0 <= rule[0] - out[-1][2] <= 1.5:
+        if (
+            out
+            and abs(out[-1][1] - rule[1]) <= 1.2
+            and abs(out[-1][3] - rule[3]) <= 1.2
+            and -2.0 <= rule[0] - out[-1][2] <= 1.5
+        ):
             out[-1] = union([out[-1], rule])
         else:
             out.append(rule)
