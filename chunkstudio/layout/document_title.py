@@ -14,6 +14,7 @@ from chunkstudio.layout.model import DocumentInfo
 TitleSource = Literal["printed", "metadata", "file_name"]
 _FIRST_HEADINGS = 4
 _COVER_WORDS = 60
+_MUCH_LARGER = 1.4
 _USELESS = re.compile(
     r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|\d*|[\w.-]{1,3})\s*$",
     re.IGNORECASE,
@@ -33,19 +34,31 @@ def printed_title(
     )
     if first_page is None or not headings:
         return None
-    largest = max((view.style.size for view in headings if view.words > 1), default=headings[0].style.size)
+    first = [view for view in headings if view.box.page == first_page]
+    rivals = [view for view in headings if view.words > 1 or len(headings) < 12 or view.box.page != first_page]
+    largest = max((view.style.size for view in rivals), default=0.0)
     opening: list[HeadingView] = []
     for view in headings[:_FIRST_HEADINGS]:
         if view.box.page > first_page + 1 or view.number is not None:
             break
         opening.append(view)
     for view in opening:
-        if view.style.size < 0.97 * largest or view.style.size < 1.1 * context.body.size:
-            continue
-        twins = sum(1 for other in headings if other is not view and other.style.look() == view.style.look())
-        if twins == 0:
+        if view.style.size >= 0.97 * largest and view.style.size >= 1.1 * context.body.size and not _has_twin(view, headings):
             return view
-    return None
+    return _dominant(first, headings, context)
+
+
+def _has_twin(view: HeadingView, headings: Sequence[HeadingView]) -> bool:
+    return any(other is not view and other.style.look() == view.style.look() for other in headings)
+
+
+def _dominant(first: Sequence[HeadingView], headings: Sequence[HeadingView], context: HeadingContext) -> HeadingView | None:
+    """A heading anywhere on the first page that is much larger than all others (the front of a folded leaflet)."""
+    best = max(first, key=lambda view: view.style.size, default=None)
+    if best is None or best.number is not None or best.style.size < 1.5 * context.body.size:
+        return None
+    others = [view.style.size for view in headings if view is not best]
+    return best if others and best.style.size >= _MUCH_LARGER * max(others) else None
 
 
 def new_path_places(headings: Sequence[DraftBox], title: DraftBox | None, pages: Sequence[Sequence[DraftBox]]) -> set[int]:

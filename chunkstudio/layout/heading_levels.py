@@ -108,11 +108,11 @@ def _kinds(headings: Sequence[HeadingView]) -> list[Kind]:
 
 
 def _stacked(above: DraftBox, below: DraftBox) -> bool:
-    """One heading right below the other on a page: less than three line heights of white space."""
+    """One heading right below the other on a page: less than four line heights of white space."""
     if above.page != below.page:
         return False
     gap = below.rect[1] - above.rect[3]
-    return -2.0 <= gap <= 3.0 * max(1.0, height(below.lines[0].rect)) and common_x(above.rect, below.rect) > -50.0
+    return -2.0 <= gap <= 4.0 * max(1.0, height(below.lines[0].rect)) and common_x(above.rect, below.rect) > -50.0
 
 
 def _root(kind: Kind, kinds: Sequence[Kind]) -> Kind:

@@ -97,7 +97,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
     larger = style.size >= 1.08 * body.size
     checks = (
         ("heading.no-letters", not _LETTERS.search(text) and not (view.number and view.number.rest)),
-        ("heading.mostly-digits", sum(ch.isdigit() for ch in text) > 0.5 * len(text.replace(" ", "")) and view.number is None),
+        ("heading.mostly-digits", _mostly_digits(view.number.rest if view.number is not None and view.number.rest else text)),
         ("heading.in-brackets", bool(_IN_BRACKETS.match(text) or _UNITS.match(text))),
         ("heading.bullet", bool(_BULLET.match(text))),
         ("heading.caption-label", caption_label(text) is not None),
@@ -115,6 +115,11 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.list-item", _is_list_item(view, context, page)),
     )
     return next((rule for rule, hit in checks if hit), None)
+
+
+def _mostly_digits(text: str) -> bool:
+    digits = sum(ch.isdigit() for ch in text)
+    return digits >= 3 and digits >= sum(ch.isalpha() for ch in text)
 
 
 def _is_code(view: HeadingView, larger: bool) -> bool:

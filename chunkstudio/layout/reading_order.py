@@ -123,6 +123,9 @@ def _hull(a: Rect, b: Rect) -> Rect:
 def _order(items: list[_Item], depth: int) -> list[_Item]:
     if len(items) < 2 or depth > 24:
         return sorted(items, key=lambda item: (item.rect[1], item.rect[0]))
+    lead = _spanning_lead(items)
+    if lead is not None:
+        return [lead, *_order([item for item in items if item is not lead], depth + 1)]
     columns = _columns(items)
     if columns is not None:
         return [item for column in columns for item in _order(column, depth + 1)]
@@ -134,6 +137,20 @@ def _order(items: list[_Item], depth: int) -> list[_Item]:
             for item in (_order(group, depth + 1) if len(group) < len(items) else _rows(group))
         ]
     return _overlapping(items, depth)
+
+
+def _spanning_lead(items: Sequence[_Item]) -> _Item | None:
+    """A heading alone above all columns, printed in the middle of them rather than flush with one: it leads them all."""
+    first = min(items, key=lambda item: item.rect[1])
+    if not first.leads or any(item is not first and item.rect[1] < first.rect[3] - 2.0 for item in items):
+        return None
+    rest = [item for item in items if item is not first]
+    if len(rest) < 2 or not _gutters(rest):
+        return None
+    hull = _extent(rest)
+    centred = abs((first.rect[0] + first.rect[2]) / 2 - (hull[0] + hull[2]) / 2) < 0.06 * width(hull)
+    flush = any(abs(first.rect[0] - item.rect[0]) < 5.0 for item in rest)
+    return first if centred and not flush else None
 
 
 def _rows(items: list[_Item]) -> list[_Item]:
@@ -171,10 +188,13 @@ def _columns(items: list[_Item]) -> list[list[_Item]] | None:
 
 
 def _row_like(columns: Sequence[Sequence[_Item]]) -> bool:
-    """Labels and values: most items are one or two lines high and stand on a row with an item across the gutter."""
+    """Labels and values: most items are one or two lines high and stand on a row with an item across the gutter.
+
+    Items of lists are none: they run down their column, however well their lines stand in rows with those beside."""
     items = [item for column in columns for item in column]
     flat = [item for item in items if item.flat]
-    if len(flat) < 0.8 * len(items):
+    listed = sum(item.members[0].box_class in ("list-item", "section-header", "toc") for item in items)
+    if len(flat) < 0.8 * len(items) or listed >= 0.5 * len(items):
         return False
     paired = sum(any(_on_row(item, other) for column in columns if item not in column for other in column) for item in items)
     return paired >= 0.7 * len(items)

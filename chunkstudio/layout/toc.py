@@ -20,7 +20,9 @@ _ENTRY = re.compile(
     r"^(?P<title>.*?\S)(?P<leader>\s*(?:[.·…_]\s?){3,}\s*|\s{2,}|\s+)(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})\s*$",
     re.DOTALL,
 )
+_LEADING = re.compile(r"^(\d{1,4})\s+\S*[^\W\d_]{2}")
 _LEADERS = re.compile(r"(?:[.·…_]\s?){4,}")
+_LONG = 200
 _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
 
 
@@ -29,24 +31,46 @@ def mark_contents(pages: Sequence[Sequence[DraftBox]]) -> None:
     opened = False
     for boxes in pages:
         body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
-        title = next((i for i, box in enumerate(body) if CONTENTS_TITLE.match(_short(box))), None)
-        entries = [_entry_share(box) for box in body]
-        found = [i for i, share in enumerate(entries) if share >= 0.5 and body[i].box_class in _CONTENT]
-        after = [i for i in found if title is None or i > title]
-        led = sum(1 for i in found if _led(body[i]))
-        if title is not None and _enough(body, after):
-            body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
-            _mark_run(body, title + 1, entries)
-            opened = True
-        elif (
-            found
-            and (led >= 3 or (opened and _ascending(body, found)))
-            and (_weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5)
-        ):
-            _mark_run(body, 0 if opened else found[0], entries)
-            opened = True
-        else:
-            opened = False
+        opened = _mark_page(body, opened)
+
+
+def _mark_page(body: Sequence[DraftBox], opened: bool) -> bool:
+    """Mark one page; ``opened`` says that the page before was one of contents. True if this one is, too."""
+    title = next((i for i, box in enumerate(body) if CONTENTS_TITLE.match(_short(box))), None)
+    entries = [_entry_share(box) for box in body]
+    found = [i for i, share in enumerate(entries) if share >= 0.5 and body[i].box_class in _CONTENT]
+    if title is not None:
+        after = [i for i in found if i > title]
+        if not _enough(body, after):
+            entries = _number_first(body, title)
+            if not any(entries):
+                return False
+        body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
+        _mark_run(body, title + 1, entries)
+        return True
+    led = sum(1 for i in found if _led(body[i]))
+    most = _weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5
+    if not found or not most or not (led >= 3 or (opened and _ascending(body, found))):
+        return False
+    _mark_run(body, 0 if opened else found[0], entries)
+    return True
+
+
+def _number_first(body: Sequence[DraftBox], title: int) -> list[float]:
+    """Entry shares for contents that print the page number before the title: five or more that rise; else all 0."""
+    places: list[tuple[int, int]] = []
+    for i in range(title + 1, len(body)):
+        rows = _rows(body[i])
+        matches = [m for row in rows if (m := _LEADING.match(row))]
+        if len(matches) >= 0.5 * len(rows) and body[i].box_class in _CONTENT:
+            places += [(i, int(m.group(1))) for m in matches]
+    numbers = [number for _, number in places]
+    rising = sum(b > a for a, b in pairwise(numbers))
+    out = [0.0] * len(body)
+    if len(numbers) >= 5 and rising >= 0.85 * (len(numbers) - 1) and any(b - a > 1 for a, b in pairwise(numbers)):
+        for i, _ in places:
+            out[i] = 1.0
+    return out
 
 
 def _short(box: DraftBox) -> str:
@@ -135,5 +159,7 @@ def _mark_run(body: Sequence[DraftBox], first: int, entries: Sequence[float]) ->
         return
     for i in range(first, marked[-1] + 1):
         box = body[i]
-        if entries[i] >= 0.4 or (len(box.plain) <= 200 and box.box_class not in ("picture", "table", "formula")):
+        if entries[i] < 0.4 and len(box.plain) > _LONG and box.box_class in ("text", "list-item"):
+            return
+        if entries[i] >= 0.4 or (len(box.plain) <= _LONG and box.box_class not in ("picture", "table", "formula")):
             box.turn_into("toc", "toc.entries", share=entries[i])

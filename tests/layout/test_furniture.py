@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.layout.options import LayoutOptions
+from tests.layout.made_pages import FILLER, HEIGHT, block, body, document, line, of_class, page, rule_ids
+
+
+def _book(pages: int = 6, head: str = "text", options: LayoutOptions | None = None) -> LayoutDocument:
+    """Pages with a running head (left and right ones differ), text that differs, and a page number."""
+    made = []
+    for number in range(1, pages + 1):
+        running = line("The harbour book" if number % 2 else f"Chapter {number // 2}", 72, 30, 9)
+        foot = line(str(number), 300, HEIGHT - 40, 9)
+        text = block([f"Page {number} tells of {word}. {FILLER}" for word in ("gates", "tides", "locks")], 72, 90)
+        made.append(page([(head, [running]), ("text", text), ("text", [foot])], number))  # type: ignore[list-item]
+    return document(*made, options=options)
+
+
+def test_that_repeated_heads_and_rising_numbers_are_furniture_whatever_the_parser_called_them() -> None:
+    layout = _book()
+    assert [box.text for box in of_class(layout, "page-header")][:2] == ["The harbour book", "Chapter 1"]
+    assert [box.text for box in of_class(layout, "page-footer")] == ["1", "2", "3", "4", "5", "6"]
+    assert all(box.excluded == box.box_class for box in of_class(layout, "page-header", "page-footer"))
+
+
+def test_that_page_numbers_are_kept_as_metadata() -> None:
+    layout = _book()
+    assert [p.printed_number for p in layout.pages] == ["1", "2", "3", "4", "5", "6"]
+    assert [p.label for p in layout.pages] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_that_roman_page_numbers_are_read() -> None:
+    pages = [
+        page([("text", body(72, 90)), ("text", [line(n, 300, HEIGHT - 40, 9)])], i) for i, n in enumerate(("iv", "v", "vi"), 1)
+    ]
+    assert [p.printed_number for p in document(*pages).pages] == ["iv", "v", "vi"]
+
+
+def test_that_position_alone_makes_no_furniture() -> None:
+    pages = []
+    for number, word in enumerate(("Gates", "Tides", "Locks"), 1):
+        text = block([f"{word} and {FILLER}"] * 4, 72, 90)
+        pages.append(page([("text", [line(f"{word} are told of first here", 72, 30, 10)]), ("text", text)], number))
+    assert of_class(document(*pages), "page-header", "page-footer") == []
+
+
+def test_that_a_pages_only_content_stays() -> None:
+    first = page([("page-header", [line("Left blank on purpose", 200, 40, 10)])])
+    layout = document(first, page([("text", body(72, 90))], 2))
+    assert layout.pages[0].boxes[0].excluded is None
+
+
+def test_that_a_running_title_called_a_heading_is_no_heading() -> None:
+    layout = _book(head="section-header")
+    assert of_class(layout, "section-header", "title") == []
+
+
+def test_that_a_running_head_glued_to_the_text_is_split_off() -> None:
+    pages = []
+    for number, word in enumerate(("gates", "tides", "locks", "ice", "winds"), 1):
+        text = [line("The harbour book", 72, 30), *block([f"This tells of {word}. {FILLER}"] * 3, 72, 44)]
+        pages.append(page([("text", text)], number))
+    layout = document(*pages)
+    assert [box.text for box in of_class(layout, "page-header")] == ["The harbour book"] * 5
+    assert all("harbour book" not in box.text for box in of_class(layout, "text"))
+
+
+def test_that_a_bold_unrepeated_head_is_a_heading() -> None:
+    style = {"bold": True, "font": "Made-Bold"}
+    pages = [page([("text", body(72, 90))], n) for n in (1, 2)]
+    pages.append(page([("page-header", [line("Statements of cash flows", 72, 40, 10, **style)]), ("text", body(72, 90))], 3))
+    found = of_class(document(*pages), "section-header")
+    assert [box.text for box in found] == ["Statements of cash flows"]
+    assert "furniture.unrepeated-heading" in rule_ids(found[0])
+
+
+def test_that_a_profile_may_keep_furniture_or_drop_only_what_repeats() -> None:
+    assert all(box.excluded is None for box in _book(options=LayoutOptions(headers_footers="include")).boxes())
+    single = page([("page-header", [line("Draft of May", 72, 30, 9)]), ("text", body(72, 90))])
+    assert document(single, options=LayoutOptions(headers_footers="auto")).boxes()[0].excluded is None
+    assert document(single).boxes()[0].excluded == "page-header"
+
+
+def test_that_line_numbers_in_the_margin_are_taken_out_of_the_text() -> None:
+    numbers = [line(str(n), 40, 60 + 20 * n, 10) for n in range(1, 11)]
+    text = [line(f"and the counsel said word {'abc'[n % 3]} to the court", 90, 60 + 20 * n, 10) for n in range(1, 11)]
+    layout = document(page([("text", [*numbers, *text])]))
+    assert [box.text for box in of_class(layout, "page-header")] == ["1 2 3 4 5 6 7 8 9 10"]
+    assert all(not any(ch.isdigit() for ch in box.text) for box in of_class(layout, "text"))
+
+
+def test_that_contents_pages_are_toc_and_no_parents() -> None:
+    style = {"bold": True, "font": "Made-Bold"}
+    entries = [f"{n} {word} {'.' * 40} {n + 2}" for n, word in enumerate(("Tides", "Winds", "Ice"), 1)]
+    first = page([("section-header", [line("Contents", 72, 60, 18, **style)]), ("text", block(entries, 72, 90))])
+    second = page([("section-header", [line("1 Tides", 72, 60, 14, **style)]), ("text", body(72, 90))], 2)
+    layout = document(first, second)
+    assert [box.text for box in of_class(layout, "section-header", "title")] == ["1 Tides"]
+    assert {box.excluded for box in layout.pages[0].boxes} == {"toc"}
+    kept = document(first, second, options=LayoutOptions(toc="include"))
+    assert {box.excluded for box in kept.pages[0].boxes} == {None}

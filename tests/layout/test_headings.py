@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import pytest
+
+from chunkstudio.layout.model import LayoutBox, OutlineEntry, ParsedPage
+from chunkstudio.layout.options import LayoutOptions
+from tests.layout.made_pages import FILLER, block, body, document, line, of_class, page, rule_ids
+
+
+def _headings(*pages: ParsedPage, **fields: object) -> list[LayoutBox]:
+    return of_class(document(*pages, **fields), "title", "section-header")
+
+
+def _levels(*pages: ParsedPage) -> list[tuple[str, int | None]]:
+    return [(box.text, box.level) for box in _headings(*pages)]
+
+
+def _sections(*titles: tuple[str, float, dict[str, object]]) -> ParsedPage:
+    """A page with each title above two lines of text, all from one left edge."""
+    parts = []
+    y = 60.0
+    for text, size, style in titles:
+        parts.append(("section-header", [line(text, 72, y, size, **style)]))
+        parts.append(("text", body(72, y + size + 6, 2)))
+        y += size + 44
+    return page(parts)  # type: ignore[arg-type]
+
+
+BOLD: dict[str, object] = {"bold": True, "font": "Made-Bold"}
+
+
+def test_that_levels_follow_numbers_where_all_headings_look_alike() -> None:
+    titles = [
+        "1 Scope",
+        "1.1 Vessels",
+        "1.1.1 Rowing boats",
+        "1.2 Cargo",
+        "2 Duties",
+        "10 Appeals",
+        "Annex A Forms",
+        "A.1 Model form",
+    ]
+    found = _levels(_sections(*[(title, 12.0, BOLD) for title in titles]))
+    assert [level for _, level in found] == [1, 2, 3, 2, 1, 1, 1, 2]
+
+
+def test_that_unnumbered_headings_take_the_level_of_the_numbered_ones_that_look_the_same() -> None:
+    small: dict[str, object] = {**BOLD, "italic": True}
+    titles = [("1 Scope", 14.0, BOLD), ("1.1 Vessels", 12.0, small), ("References", 14.0, BOLD), ("Thanks", 12.0, small)]
+    assert [level for _, level in _levels(_sections(*titles))] == [1, 2, 1, 2]
+
+
+def test_that_sizes_rank_unnumbered_headings_and_none_is_deeper_than_its_parent_allows() -> None:
+    titles = [
+        ("Small opening", 11.0, BOLD),
+        ("Harbours", 18.0, BOLD),
+        ("Locks", 14.0, BOLD),
+        ("Gates", 11.0, BOLD),
+        ("Tides", 18.0, BOLD),
+    ]
+    assert _levels(_sections(*titles)) == [("Small opening", 1), ("Harbours", 1), ("Locks", 2), ("Gates", 3), ("Tides", 1)]
+
+
+def test_that_letters_which_begin_anew_under_each_roman_number_are_nested_in_it() -> None:
+    titles = ["I. First", "A. One", "B. Two", "II. Second", "A. Three", "B. Four"]
+    assert [level for _, level in _levels(_sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 2, 1, 2, 2]
+
+
+def test_that_parts_hold_items_and_items_hold_notes() -> None:
+    titles = ["PART I. FINANCE", "ITEM 1. STATEMENTS", "NOTE 1. BASIS", "NOTE 2. REVENUE", "ITEM 2. RISKS", "PART II. OTHER"]
+    assert [level for _, level in _levels(_sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 3, 3, 2, 1]
+
+
+def test_that_the_largest_first_heading_is_the_title_and_gives_the_documents_name() -> None:
+    layout = document(_sections(("Rules of the harbour", 20.0, BOLD), ("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
+    assert (layout.title, layout.title_source) == ("Rules of the harbour", "printed")
+    assert [box.level for box in of_class(layout, "title")] == [0]
+
+
+def test_that_metadata_then_the_file_name_stand_in_for_a_printed_title() -> None:
+    plain = page([("text", body(72, 60))])
+    assert document(plain, title="Tide tables").title_source == "metadata"
+    named = document(plain, title="Microsoft Word - draft.docx")
+    assert (named.title, named.title_source) == ("made", "file_name")
+
+
+def test_that_a_number_and_its_title_in_two_boxes_are_one_heading() -> None:
+    parts = [
+        ("section-header", [line("Chapter 2", 72, 60, 16, **BOLD)]),
+        ("section-header", [line("Winds and gales", 72, 90, 18, **BOLD)]),
+        ("text", body(72, 130)),
+    ]
+    found = _headings(page(parts))  # type: ignore[arg-type]
+    assert [box.text for box in found] == ["Chapter 2 Winds and gales"]
+
+
+def test_that_a_wrapped_heading_is_one_heading() -> None:
+    wrapped = [
+        ("section-header", [line("3.1 How to open a gate and", 72, 60, 14, **BOLD)]),
+        ("section-header", [line("close it again", 72, 75, 14, **BOLD)]),
+    ]
+    found = _headings(page([*wrapped, ("text", body(72, 110))]))  # type: ignore[list-item]
+    assert [box.text for box in found] == ["3.1 How to open a gate and close it again"]
+
+
+@pytest.mark.parametrize(
+    ("text", "style", "rule"),
+    [
+        ("(in millions, unaudited)", BOLD, "heading.in-brackets"),
+        ("The fee is due on the first of April. It is paid by the owner of the vessel.", BOLD, "heading.sentence"),
+        ("Definition 8.", BOLD, "heading.theorem"),
+        ("1,204 of 2,051 (59 %)", BOLD, "heading.mostly-digits"),
+        ("harbour@example.org", BOLD, "heading.address"),
+        ("A line like all others", {}, "heading.like-body"),
+    ],
+)
+def test_that_what_is_no_heading_becomes_text_with_the_rule_named(text: str, style: dict[str, object], rule: str) -> None:
+    layout = document(page([("section-header", [line(text, 72, 60, **style)]), ("text", body(72, 90))]))
+    first = layout.boxes()[0]
+    assert first.box_class == "text"
+    assert rule in rule_ids(first)
+
+
+def test_that_a_table_title_called_a_heading_is_a_caption() -> None:
+    layout = document(
+        page([("section-header", [line("Table 16. Actual and projected numbers", 72, 60, 12, **BOLD)]), ("text", body(72, 90))])
+    )
+    assert layout.boxes()[0].box_class == "caption"
+
+
+def test_that_terms_in_the_margin_are_no_headings() -> None:
+    term = [line("synapse", 30, 100, 9, **BOLD)]
+    layout = document(page([("section-header", term), ("text", body(150, 80, 8))]))
+    assert [box.box_class for box in layout.boxes() if box.text == "synapse"] == ["text"]
+
+
+def test_that_numbered_list_items_in_body_style_are_no_headings() -> None:
+    items = [("section-header", [line(f"{n}. Check the gate", 72, 60 + 16 * n)]) for n in range(1, 5)]
+    layout = document(page([("text", body(72, 20, 3)), *items]))  # type: ignore[list-item]
+    assert [box.box_class for box in layout.boxes()[1:]] == ["list-item"] * 4
+
+
+def test_that_a_missed_heading_is_found_by_the_style_of_numbered_ones() -> None:
+    parts = [("text", [line("1. Introduction", 72, 60, 12, **BOLD)]), ("text", body(72, 90))]
+    parts += [("section-header", [line("2. Methods", 72, 160, 12, **BOLD)]), ("text", body(72, 190))]
+    assert [text for text, _ in _levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
+
+
+def test_that_a_bold_first_line_of_a_paragraph_region_becomes_a_heading_of_the_known_style() -> None:
+    lead = [line("1. Introduction", 72, 60, 12, **BOLD), *block([FILLER] * 3, 72, 76)]
+    parts = [("text", lead), ("section-header", [line("2. Methods", 72, 160, 12, **BOLD)]), ("text", body(72, 190))]
+    assert [text for text, _ in _levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
+
+
+def test_that_a_banner_with_a_chapters_number_is_a_heading() -> None:
+    parts = [("picture", [line("CHAPTER I: PREAMBLE", 150, 200, 18, **BOLD)]), ("text", body(72, 300))]
+    assert [text for text, _ in _levels(page(parts))] == ["CHAPTER I: PREAMBLE"]  # type: ignore[arg-type]
+
+
+def test_that_a_continued_heading_does_not_open_a_section_again() -> None:
+    first = page([("section-header", [line("Notes to the statements", 72, 60, 12, **BOLD)]), ("text", body(72, 90))])
+    second = page(
+        [("section-header", [line("Notes to the statements (Continued)", 72, 60, 12, **BOLD)]), ("text", body(72, 90))], 2
+    )
+    assert [text for text, _ in _levels(first, second)] == ["Notes to the statements"]
+
+
+def test_that_every_heading_says_which_rule_gave_its_level() -> None:
+    found = _headings(_sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
+    assert all(any(note.decides == "level" and dict(note.inputs)["kind"] == "decimal" for note in box.notes) for box in found)
+
+
+def test_that_the_outline_counts_only_when_asked_for() -> None:
+    made = _sections(("Scope", 12.0, BOLD), ("Vessels", 12.0, BOLD))
+    outline = (OutlineEntry(1, "Scope", 1), OutlineEntry(2, "Vessels", 1))
+    assert [box.level for box in _headings(made, outline=outline)] == [1, 1]
+    asked = document(made, options=LayoutOptions(use_outline=True), outline=outline)
+    assert [box.level for box in of_class(asked, "section-header")] == [1, 2]
+
+
+def test_that_agreement_with_outline_and_tags_is_told() -> None:
+    made = page(
+        [("section-header", [line("Scope", 72, 60, 14, **BOLD)]), ("text", body(72, 90))],
+        heading_tags=(("Scope", 1), ("Lost", 2)),
+    )
+    layout = document(made, outline=(OutlineEntry(1, "Scope", 1),))
+    assert layout.agreement["outline_found"] == 1.0
+    assert layout.agreement["tags_found"] == 0.5
+
+
+def test_that_a_document_without_headings_warns() -> None:
+    assert [w.code for w in document(page([("text", body(72, 60))])).warnings] == ["no_headings"]
+
+
+def test_that_levels_stay_within_the_limit_that_the_profile_sets() -> None:
+    titles = [("1 A", 12.0, BOLD), ("1.1 B", 12.0, BOLD), ("1.1.1 C", 12.0, BOLD), ("1.1.1.1 D", 12.0, BOLD)]
+    layout = document(_sections(*titles), options=LayoutOptions(max_level=2))
+    assert [box.level for box in of_class(layout, "section-header")] == [1, 2, 2, 2]
