@@ -1,0 +1,146 @@
+"""Lines: text in the displayed page, in its own direction and order, with what is needed to find words again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.layout.made_pdfs import both, make_pdf, pymupdf, read, texts, write
+
+
+def test_that_a_line_has_its_text_rectangle_style_and_word_places(tmp_path: Path) -> None:
+    line = read(make_pdf(tmp_path / "a.pdf", write("Lamps along the quay", fontname="hebo"))).lines[0]
+    assert (line.text, line.size, line.bold, line.angle) == ("Lamps along the quay", 11.0, True, 0)
+    assert line.rect[0] == pytest.approx(72, abs=1)
+    assert line.rect[1] < 100 < line.rect[3]
+    assert line.baseline == pytest.approx(100, abs=0.1)
+    assert [line.text[offset:].split()[0] for offset, _ in line.stops] == ["Lamps", "along", "the", "quay"]
+    positions = [at for _, at in line.stops]
+    assert positions == sorted(positions)
+    assert len(line.ends) == len(line.stops)
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_that_text_set_to_be_read_on_a_turned_page_is_upright(tmp_path: Path, rotation: int) -> None:
+    def draw(page: Any) -> None:
+        page.set_rotation(rotation)
+        page.insert_text(pymupdf.Point(72, 100) * page.derotation_matrix, "Upright when shown", rotate=rotation)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw, rotation=rotation))
+    line = page.lines[0]
+    assert (line.text, line.angle) == ("Upright when shown", 0)
+    assert line.rect[0] == pytest.approx(72, abs=2)
+    assert line.rect[1] < 100 < line.rect[3] + 1
+    assert (page.width, page.height) == ((842, 595) if rotation in (90, 270) else (595, 842))
+
+
+def test_that_sideways_text_keeps_its_own_direction(tmp_path: Path) -> None:
+    draw = both(write("Upright line"), lambda page: page.insert_text((300, 500), "Upward axis label", rotate=90))
+    upright, sideways = read(make_pdf(tmp_path / "a.pdf", draw)).lines
+    assert (upright.angle, sideways.angle, sideways.text) == (0, 90, "Upward axis label")
+    assert sideways.rect[3] - sideways.rect[1] > 3 * (sideways.rect[2] - sideways.rect[0])
+
+
+def test_that_the_crop_box_moves_the_origin(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((172, 300), "Inside")
+        page.set_cropbox(pymupdf.Rect(100, 200, 500, 700))
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert (page.width, page.height) == (400, 500)
+    assert page.lines[0].rect[0] == pytest.approx(72, abs=1)
+    assert page.lines[0].baseline == pytest.approx(100, abs=0.5)
+
+
+def test_that_text_struck_thrice_comes_once_and_bold(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        for shift in (0.0, 0.3, 0.6):
+            page.insert_text((72 + shift, 100), "Struck with force", fontsize=18)
+        page.insert_text((72, 140), "Committee book balloon coffee")
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["Struck with force", "Committee book balloon coffee"]
+    assert [line.bold for line in page.lines] == [True, False]
+
+
+def test_that_letters_struck_twice_one_by_one_come_once(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        x = 72.0
+        for char in "Letters":
+            for shift in (0.0, 0.4):
+                page.insert_text((x + shift, 100), char, fontsize=14)
+            x += pymupdf.get_text_length(char, fontsize=14)
+
+    assert texts(read(make_pdf(tmp_path / "a.pdf", draw))) == ["Letters"]
+
+
+def test_that_a_raised_number_joins_its_line(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), "The keeper agreed", fontsize=12)
+        width = pymupdf.get_text_length("The keeper agreed", fontsize=12)
+        page.insert_text((72 + width, 95.5), "7", fontsize=7)
+
+    assert texts(read(make_pdf(tmp_path / "a.pdf", draw))) == ["The keeper agreed7"]
+
+
+def test_that_cells_of_a_row_stay_apart_and_a_bullet_joins_its_item(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        for x, text in ((72, "Pier"), (200, "Depth"), (330, "9 m")):
+            page.insert_text((x, 100), text)
+        page.insert_text((72, 130), "1.")
+        page.insert_text((90, 130), "Close the gate")
+
+    assert texts(read(make_pdf(tmp_path / "a.pdf", draw))) == ["Pier", "Depth", "9 m", "1. Close the gate"]
+
+
+def test_that_indentation_by_moving_the_pen_becomes_blanks(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        pitch = pymupdf.get_text_length(" ", fontname="cour", fontsize=9)
+        for index, (depth, text) in enumerate(
+            [(0, "def gauge(port):"), (4, "for step in port:"), (8, "step.read()"), (0, "gauge(7)")]
+        ):
+            page.insert_text((72 + depth * pitch, 100 + 12 * index), text, fontname="cour", fontsize=9)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["def gauge(port):", "    for step in port:", "        step.read()", "gauge(7)"]
+    assert all(line.mono for line in page.lines)
+    assert page.lines[2].text[page.lines[2].stops[0][0] :] == "step.read()"
+
+
+def test_that_columns_of_upright_signs_read_downward(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        for column, text in enumerate(["港の灯台は毎晩", "漁師は夜明け前"]):
+            for row, char in enumerate(text):
+                page.insert_text((460 - 40 * column, 120 + 24 * row), char, fontname="japan", fontsize=18)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["港の灯台は毎晩", "漁師は夜明け前"]
+    assert all(line.vertical for line in page.lines)
+    assert "vertical_text" in {w.code for w in page.warnings}
+    assert page.lines[0].stops[0][1] == pytest.approx(page.lines[0].rect[1], abs=3)
+
+
+def test_that_horizontal_signs_with_wide_gaps_are_no_columns(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        for row, text in enumerate(["港の灯台は", "漁師は夜明", "船は明日出"]):
+            for column, char in enumerate(text):
+                page.insert_text((100 + 24 * column, 120 + 40 * row), char, fontname="japan", fontsize=18)
+
+    assert not any(line.vertical for line in read(make_pdf(tmp_path / "a.pdf", draw)).lines)
+
+
+def test_that_thin_filled_areas_and_frames_are_rules_and_pictures_are_images(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.draw_rect(pymupdf.Rect(72, 200, 400, 200.8), color=None, fill=(0, 0, 0))
+        page.draw_rect(pymupdf.Rect(72, 300, 400, 360), color=(0, 0, 0), width=0.7)
+        page.draw_line((72, 500), (400, 500), color=(0, 0, 0), width=0.5)
+        page.draw_rect(pymupdf.Rect(72, 600, 400, 700), color=None, fill=(0.9, 0.9, 0.9))
+        page.insert_text((72, 100), "Ruled page")
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    rows = sorted(round((r[1] + r[3]) / 2) for r in page.rules if r[2] - r[0] > 100)
+    assert rows == [200, 300, 360, 500]
+    assert all(min(r[2] - r[0], r[3] - r[1]) <= 3.2 for r in page.rules)
+    assert page.images == ()
