@@ -8,6 +8,7 @@ display: find the base direction by the strong letters, then turn back each run 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 from chunkstudio.layout.fragments import Glyph
 
@@ -61,11 +62,23 @@ def clusters(glyphs: list[Glyph]) -> list[Glyph]:
     return out
 
 
-def logical_order(items: list[Glyph]) -> tuple[list[Glyph], bool]:
-    """Clusters of one printed line in the order in which they are read, and whether the line as a whole is right to left."""
+def is_mostly_rtl(texts: Iterable[str]) -> bool:
+    """Whether most letters of a page are written from right to left."""
+    right = left = 0
+    for text in texts:
+        right += sum(map(_is_rtl, text)) if not text.isascii() else 0
+        left += sum(map(str.isalpha, text))
+    return right * 2 > left
+
+
+def logical_order(items: list[Glyph], *, in_rtl: bool = False) -> tuple[list[Glyph], bool]:
+    """Clusters of one printed line in the order in which they are read, and whether the line as a whole is right to left.
+
+    ``in_rtl`` says that the page is written from right to left, so that its lines are, even where Latin names fill them.
+    """
     visual = sorted(items, key=lambda c: (c[1] + c[2]) / 2)
     kinds = [_kind(text) for text, _, _ in visual]
-    rtl = kinds.count("R") >= kinds.count("L")
+    rtl = in_rtl or kinds.count("R") >= kinds.count("L")
     if rtl:
         visual.reverse()
         kinds.reverse()

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 
-from chunkstudio.layout.bidi import clusters, has_rtl, logical_order
+from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_order
 from chunkstudio.layout.fragments import Fragment, Glyph, Style
 from chunkstudio.layout.model import Line
 from chunkstudio.layout.reading_frame import axis_position, page_rect
@@ -31,7 +31,8 @@ def build_lines(fragments: list[Fragment]) -> list[Line]:
         groups[fragment.angle, fragment.vertical].append(fragment)
     rows = [row for (_, _), group in groups.items() for row in _rows(group)]
     rows.sort(key=lambda row: min(f.order for f in row))
-    lines = [_line(row) for row in rows]
+    in_rtl = is_mostly_rtl(f.text for f in fragments)
+    lines = [_line(row, in_rtl) for row in rows]
     return [line for line in lines if line.text.strip()]
 
 
@@ -107,8 +108,8 @@ def _touches(piece: Fragment, row: list[Fragment]) -> bool:
     return False
 
 
-def _line(row: list[Fragment]) -> Line:
-    text, stops, ends, rtl = _compose(row)
+def _line(row: list[Fragment], in_rtl: bool) -> Line:
+    text, stops, ends, rtl = _compose(row, in_rtl)
     lead = row[0] if len(row) == 1 else max(row, key=lambda f: (len(f.text.strip()) * min(f.size, 100.0), -f.order))
     style = _shared_style(row)
     start, end = min(f.start for f in row), max(f.end for f in row)
@@ -153,7 +154,7 @@ def _shared_style(row: list[Fragment]) -> Style:
     )
 
 
-def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], list[float], bool]:
+def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, float]], list[float], bool]:
     """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
     if len(row) == 1 and _is_plain(row[0].text):
         return (*_plain_words(row[0]), False)
@@ -161,7 +162,7 @@ def _compose(row: list[Fragment]) -> tuple[str, list[tuple[int, float]], list[fl
     em = max(f.size for f in row) or 1.0
     rtl = False
     if any(has_rtl(f.text) for f in row):
-        glyphs, rtl = logical_order(clusters([g for g in glyphs if not g[0].isspace()]))
+        glyphs, rtl = logical_order(clusters([g for g in glyphs if not g[0].isspace()]), in_rtl=in_rtl)
         glyphs = _with_gap_blanks(glyphs, em, rtl)
     elif any("\ud800" <= c <= "\udfff" for f in row for c in f.text):
         glyphs = _paired(glyphs)

@@ -29,7 +29,7 @@ _SAID: dict[Exclusion, tuple[str, str, str]] = {
 }
 
 
-_FEW_SIGNS = 30
+_FEW_SIGNS = 16
 _FEWEST_LETTERS = 3
 
 
