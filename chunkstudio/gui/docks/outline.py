@@ -68,11 +68,16 @@ class OutlineDock(Panel):
             self.model.show_document((), (), ())
             self.pages.show_sentence(NO_DOCUMENT)
             return
-        sections = [(s.id, s.title, len(s.chunk_ids), s.page) for s in result.sections]
+        sections = [(s.id, s.title, s.page) for s in result.sections]
         shown = (sections, len(result.tables), len(result.figures))
         if shown != self._shown:
             self._shown = shown
             self._replace(result.sections, result.tables, result.figures)
+        else:
+            counts = {section.id: len(section.chunk_ids) for section in result.sections}
+            counts |= {table.id: len(table.chunk_ids) for table in result.tables}
+            counts |= {figure.id: len(figure.chunk_ids) for figure in result.figures}
+            self.model.set_chunk_counts(counts)
         if len(sections) == 1 and not result.tables and not result.figures:
             self.pages.show_sentence("No headings were found. The chunks are cut by paragraphs; see Findings.")
             return

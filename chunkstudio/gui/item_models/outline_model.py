@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,6 +60,15 @@ class OutlineModel(QAbstractItemModel):
         _add_group(root, "Figures", "figure", [_figure(f) for f in figures])
         self._full = root
         self._rebuild()
+
+    def set_chunk_counts(self, counts: Mapping[str, int]) -> None:
+        """New numbers of chunks by id; the tree itself stays as it is."""
+        for name, count in counts.items():
+            node = self._by_id.get(name)
+            if node is not None and node.chunks != count:
+                node.chunks = count
+                index = self.createIndex(node.row, CHUNKS, node)
+                self.dataChanged.emit(index, index, [Qt.ItemDataRole.DisplayRole])
 
     def set_filter(self, words: str) -> None:
         """Show only rows whose title holds all of these words, and their parents."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -92,12 +93,19 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.columns)
 
+    def reader(self, index: Index) -> Callable[[int], Any]:
+        """What one cell shows, as a function of the role; the index must be valid."""
+        return partial(self._read, self._rows[index.row()], index.column())
+
+    def _read(self, row: Row, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(self.columns[column])
+        return self.cell(row, column, role)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(self.columns[index.column()])
-        return self.cell(self._rows[index.row()], index.column(), role)
+        return self._read(self._rows[index.row()], index.column(), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):

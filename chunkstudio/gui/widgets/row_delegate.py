@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.item_models.roles import ItemRole, TokenBar
+from chunkstudio.gui.item_models.rows_model import RowsModel
 from chunkstudio.gui.overlay_colors import chunk_color
 from chunkstudio.gui.palettes import Role
-from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.theme import FontUse, Theme
 from chunkstudio.gui.widgets.row_table import RowTable, RowTree
 
 Index = QModelIndex | QPersistentModelIndex
+Reader = Callable[[int], Any]
+"""What a cell carries for a role."""
+
 _PAD = 8
 
 
@@ -27,10 +32,12 @@ class RowDelegate(QStyledItemDelegate):
         self._pad = padding
         self._theme = theme
         self._two_lines = two_lines
+        self._fonts: dict[tuple[FontUse, int], QFont] = {}
+        theme.theme_changed.connect(self._fonts.clear)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         base = super().sizeHint(option, index)
-        line = QFontMetrics(self._theme.font("body")).height()
+        line = QFontMetrics(self._font("body")).height()
         high = 2 * line + 14 if self._two_lines else line + 8
         return QSize(base.width() + 2 * self._pad, max(44 if self._two_lines else 24, high))
 
@@ -44,16 +51,24 @@ class RowDelegate(QStyledItemDelegate):
         inner = rect.adjusted(self._pad, 0, -self._pad, 0)
         if isinstance(widget, RowTree) and index.column() == 0:
             inner.setLeft(rect.left() + 4)
-        inner = self._marks(painter, inner, index)
-        bar = index.data(ItemRole.BAR)
-        spark = index.data(ItemRole.SPARK)
+        get = _reader(index)
+        inner = self._marks(painter, inner, get)
+        bar = get(ItemRole.BAR)
+        spark = get(ItemRole.SPARK)
         if isinstance(bar, TokenBar):
             self._token_bar(painter, inner, bar)
         elif spark:
             self._spark(painter, inner, spark)
         else:
-            self._words(painter, inner, index)
+            self._words(painter, inner, get)
         painter.restore()
+
+    def _font(self, use: FontUse, weight: int = 400) -> QFont:
+        """A font of the theme, kept: making one for every cell took a quarter of the painting."""
+        key = (use, weight)
+        if key not in self._fonts:
+            self._fonts[key] = self._theme.font(use, weight)
+        return self._fonts[key]
 
     def _ground(self, painter: QPainter, rect: QRect, widget: QWidget | None, index: Index, chosen: bool) -> None:
         theme = self._theme
@@ -66,42 +81,42 @@ class RowDelegate(QStyledItemDelegate):
         ):
             painter.fillRect(rect, theme.color("hover"))
 
-    def _marks(self, painter: QPainter, inner: QRect, index: Index) -> QRect:
+    def _marks(self, painter: QPainter, inner: QRect, get: Reader) -> QRect:
         """Rail and icon at the left of a cell; what is left of the cell."""
-        rail = index.data(ItemRole.RAIL)
+        rail = get(ItemRole.RAIL)
         if rail is not None:
             area = QRect(inner.left() + 2, inner.center().y() - 6, 4, 13)
             painter.fillRect(area, QColor(chunk_color(int(rail), dark=self._theme.dark)))
             inner = inner.adjusted(11, 0, 0, 0)
-        icon = index.data(ItemRole.ICON)
+        icon = get(ItemRole.ICON)
         if icon:
-            role = index.data(ItemRole.COLOR) or "muted"
-            words = index.data(Qt.ItemDataRole.DisplayRole)
+            role = get(ItemRole.COLOR) or "muted"
+            words = get(Qt.ItemDataRole.DisplayRole)
             top = inner.center().y() - 7 if not self._two_lines else inner.top() + 7
             paint_icon(painter, icon, QRectF(inner.left(), top, 16, 16), self._theme.color(cast(Role, role)))
             inner = inner.adjusted(24 if words else 16, 0, 0, 0)
         return inner
 
-    def _words(self, painter: QPainter, inner: QRect, index: Index) -> None:
-        words = index.data(Qt.ItemDataRole.DisplayRole)
+    def _words(self, painter: QPainter, inner: QRect, get: Reader) -> None:
+        words = get(Qt.ItemDataRole.DisplayRole)
         if words is None or words == "":
             return
         theme = self._theme
-        role = cast(Role, index.data(ItemRole.COLOR) or "text")
-        if index.data(ItemRole.ICON) and role not in ("muted", "disabled"):
+        role = cast(Role, get(ItemRole.COLOR) or "text")
+        if get(ItemRole.ICON) and role not in ("muted", "disabled"):
             role = "text"
-        painter.setFont(theme.font("body", int(index.data(ItemRole.WEIGHT) or 400)))
+        painter.setFont(self._font("body", int(get(ItemRole.WEIGHT) or 400)))
         painter.setPen(theme.color(role))
-        second = index.data(ItemRole.SECOND)
-        align = int(index.data(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
-        mode = Qt.TextElideMode.ElideMiddle if index.data(ItemRole.ELIDE_MIDDLE) else Qt.TextElideMode.ElideRight
+        second = get(ItemRole.SECOND)
+        align = int(get(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
+        mode = Qt.TextElideMode.ElideMiddle if get(ItemRole.ELIDE_MIDDLE) else Qt.TextElideMode.ElideRight
         first = QRect(inner)
         if self._two_lines and second is not None:
             first = QRect(inner.left(), inner.top() + 4, inner.width(), painter.fontMetrics().height() + 2)
         shown = painter.fontMetrics().elidedText(str(words), mode, inner.width())
         painter.drawText(first, align | int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
         if self._two_lines and second is not None:
-            painter.setFont(theme.font("small"))
+            painter.setFont(self._font("small"))
             painter.setPen(theme.color("muted"))
             below = QRect(inner.left(), first.bottom(), inner.width(), painter.fontMetrics().height() + 4)
             shown = painter.fontMetrics().elidedText(str(second), Qt.TextElideMode.ElideRight, inner.width())
@@ -109,7 +124,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def _token_bar(self, painter: QPainter, inner: QRect, bar: TokenBar) -> None:
         theme = self._theme
-        digits = QFontMetrics(theme.font("body", 600)).horizontalAdvance("32000") + 8
+        digits = QFontMetrics(self._font("body", 600)).horizontalAdvance("32000") + 8
         wide = max(inner.width() - digits, 20)
         area = QRectF(inner.left(), inner.center().y() - 3, wide, 7)
         painter.fillRect(area, theme.color("track"))
@@ -121,7 +136,7 @@ class RowDelegate(QStyledItemDelegate):
         tick = area.left() + area.width() * min(bar.minimum / max(bar.budget, 1), 1.0)
         painter.setPen(QPen(theme.color("text"), 1))
         painter.drawLine(QPointF(tick, area.top() - 2), QPointF(tick, area.bottom() + 2))
-        painter.setFont(theme.font("body", 600))
+        painter.setFont(self._font("body", 600))
         painter.setPen(theme.color("error" if over else "text"))
         place = QRect(inner.right() - digits, inner.top(), digits, inner.height())
         painter.drawText(place, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(bar.tokens))
@@ -138,3 +153,9 @@ class RowDelegate(QStyledItemDelegate):
                 QRectF(area.left() + i * step, area.bottom() - tall, max(step - 1, 1), tall), theme.color("second")
             )
         painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), theme.color("border"))
+
+
+def _reader(index: Index) -> Reader:
+    """Reads a cell; our own models are asked without the way through Qt's variants, which a table in motion feels."""
+    model = index.model()
+    return model.reader(index) if isinstance(model, RowsModel) else index.data
