@@ -25,8 +25,22 @@ def make_selection(result: ChunkedDocument | None, kind: Kind | None, name: str)
     if result is not None and kind == "chunk":
         index = next((c.position for c in result.chunks if c.id == name), -1)
     elif result is not None and kind == "boundary":
-        index = next((u.index for u in result.units if u.id == name), -1)
+        index = _unit_row(result, name)
     return Selection(kind, name, index)
+
+
+def _unit_row(result: ChunkedDocument, name: str) -> int:
+    """Row of the unit ``p3.b5.u2``; -1 if there is none. Looks at its box only: a map of all ids is too slow for hovering."""
+    box_id, _, number = name.rpartition(".u")
+    rows = _rows_of_box(result, box_id)
+    found = [row for row in rows if number.isdigit() and int(result.columns.index[row]) == int(number)]
+    return found[0] if found else -1
+
+
+def _rows_of_box(result: ChunkedDocument, box_id: str) -> list[int]:
+    columns = result.columns
+    place = next((i for i, box in enumerate(columns.boxes) if box.id == box_id), -1)
+    return [int(row) for row in (columns.box == place).nonzero()[0]]
 
 
 def boundary_of(result: ChunkedDocument | None, chosen: Selection) -> int | None:
@@ -69,7 +83,7 @@ def unit_range(result: ChunkedDocument, chosen: Selection) -> tuple[int, int] | 
     box_id = chosen.id
     if chosen.kind == "figure":
         box_id = next((f.box_id for f in result.figures if f.id == chosen.id), "")
-    found = [u.index for u in result.units if u.box_id == box_id]
+    found = _rows_of_box(result, box_id)
     return (found[0], found[-1] + 1) if found else None
 
 
