@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,8 @@ from chunkstudio.layout.opening import open_document
 from chunkstudio.layout.pool import LayoutPool
 from chunkstudio.layout.reader import open_pdf
 from tests.layout.made_pdfs import FAST, make_pdf, numbered, pymupdf, read, texts, write
+
+LOCK: dict[str, Any] = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": "open-sesame", "owner_pw": "boss"}
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +32,7 @@ def _truncated(path: Path) -> None:
 
 
 _BAD: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "missing": ("not_found", lambda path: None),
+    "missing": ("not_found", lambda _: None),
     "folder": ("cannot_read", lambda path: path.mkdir()),
     "empty": ("empty_file", lambda path: path.write_bytes(b"")),
     "web page": ("not_a_pdf", lambda path: path.write_bytes(b"<!DOCTYPE html><html><body>Log in</body></html>")),
@@ -169,15 +172,13 @@ def test_that_text_files_open_too_and_latin_1_is_said(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_bytes("Caf\xe9 cr\xe8me".encode("latin-1"))
     assert any("Café" in box.text for box in open_document(tmp_path / "a.md").boxes())
     latin = open_document(tmp_path / "b.txt")
-    assert [w.code for w in latin.warnings][0] == "decoded_as_latin1"
+    assert latin.warnings[0].code == "decoded_as_latin1"
     assert "Café crème" in latin.boxes()[0].text
 
 
 def test_that_nothing_of_a_locked_file_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
-    locked = make_pdf(
-        tmp_path / "a.pdf", write("Locked"), encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="open-sesame", owner_pw="boss"
-    )
+    locked = make_pdf(tmp_path / "a.pdf", write("Locked"), **LOCK)
     plain = make_pdf(tmp_path / "b.pdf", write("Plain"))
     pool = LayoutPool(1)
     try:
