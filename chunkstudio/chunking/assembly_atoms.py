@@ -177,8 +177,8 @@ def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStre
     n = len(draft)
     meter = JoinMeter(tokenizer)
     split = draft.pieces > 1
-    for k in draft.literal:
-        split[k] = True
+    for literal in draft.literal:
+        split[literal] = True
     apart = np.zeros(n, np.bool_)
     if n > 1:
         apart[:-1] = (draft.unit[1:] != draft.unit[:-1] + 1) | split[1:] | split[:-1]
@@ -187,7 +187,7 @@ def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStre
         own, joins, loose = stream.own[draft.unit].copy(), stream.joins[draft.unit].copy(), stream.loose[draft.unit].copy()
         for k in np.flatnonzero(split):
             own[k] = tokenizer.count(draft.texts(int(k))[which])
-        filled = np.array([True] * n) if which == 0 else _filled(draft)
+        filled = np.ones(n, np.bool_) if which == 0 else _filled(draft)
         places = np.flatnonzero(filled)
         if len(places):
             joins[places[-1]] = 0

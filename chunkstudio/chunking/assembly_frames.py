@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from chunkstudio.chunking.assembly_atoms import Atoms
 from chunkstudio.chunking.refinement_rows import read_row, shorten_header
 from chunkstudio.chunking.text_source import code_fence, header_markdown, row_plain
-from chunkstudio.chunking.token_columns import JoinMeter
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import CAPTION, CODE, Ints, UnitColumns
 
@@ -51,12 +51,11 @@ def build_frames(columns: UnitColumns, header_rows: dict[int, int], budget: int,
     frames: list[Frame] = []
     first: list[int] = []
     last: list[int] = []
-    meter = JoinMeter(tokenizer)
     for a, b in _runs(columns):
         code = columns.kind[a] == CODE
         if not code and (columns.row[a] != 0 or not header_rows.get(int(columns.table[a]))):
             continue
-        frame = _code_frame(columns, a, meter, tokenizer) if code else _table_frame(columns, a, b, budget, tokenizer)
+        frame = _code_frame(columns, a, tokenizer) if code else _table_frame(columns, a, b, budget, tokenizer)
         of_unit[a:b] = len(frames)
         frames.append(frame)
         first.append(a)
@@ -71,14 +70,10 @@ def _runs(columns: UnitColumns) -> list[tuple[int, int]]:
     if not len(key):
         return []
     edges = np.concatenate([[0], np.flatnonzero(key[1:] != key[:-1]) + 1, [len(key)]])
-    return [
-        (int(a), int(b))
-        for a, b in zip(edges[:-1], edges[1:], strict=True)
-        if key[a] >= 0 and (b - a > 1 or columns.kind[a] == CODE)
-    ]
+    return [(a, b) for a, b in pairwise(edges.tolist()) if key[a] >= 0 and (b - a > 1 or columns.kind[a] == CODE)]
 
 
-def _code_frame(columns: UnitColumns, a: int, meter: JoinMeter, tokenizer: Tokenizer) -> Frame:
+def _code_frame(columns: UnitColumns, a: int, tokenizer: Tokenizer) -> Frame:
     text = columns.text(a)
     fence = text[: text.index("\n")] if text.startswith("```") else code_fence((text,))
     opening, closing = f"{fence}\n", f"\n{fence}"

@@ -53,7 +53,8 @@ def best_cuts(
     arguments = (run_start, run_end, text_open, text_close, plain_open, plain_close, total, gain, budget, least, small, slope)
     if kernel is None:
         lists = [a.tolist() if isinstance(a, np.ndarray) else a for a in arguments]
-        return np.array(search(*lists, [0] * (len(gain) + 1), [-1] * (len(gain) + 1)), dtype=np.int64)
+        plain: Kernel = search
+        return np.array(plain(*lists, [0] * (len(gain) + 1), [-1] * (len(gain) + 1)), dtype=np.int64)
     values, starts = np.zeros(len(gain) + 1, np.int64), np.full(len(gain) + 1, -1, np.int64)
     return kernel(*arguments, values, starts)
 

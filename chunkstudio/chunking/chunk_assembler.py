@@ -84,6 +84,8 @@ def _between(atoms: Atoms, rules: BoundaryRules, inside: npt.NDArray[np.bool_]) 
     last = atoms.unit[1:] - 1
     if not len(last):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    if not len(rules.forced):  # a single unit in pieces
+        return np.zeros(len(last), np.int64), np.zeros(len(last), np.int64)
     forced = np.where(inside, FREE, rules.forced[np.maximum(last, 0)])
     forbidden = np.where(inside, 0, rules.forbidden[np.maximum(last, 0)])
     for k in np.flatnonzero(atoms.unit[1:] > atoms.unit[:-1] + 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from chunkstudio.chunking.refinement_text import tail_span
 from chunkstudio.chunking.tokens import Tokenizer
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkStrings:
+class ChunkStrings(NamedTuple):
     """``body`` and ``plain_body`` without overlap; ``overlap``/``plain_overlap`` end with the white space that joins them.
 
     ``text_tokens`` counts overlap + body, ``body_tokens`` the body, ``plain_tokens`` the plain overlap + body.
@@ -145,7 +144,7 @@ class BodyBuilder:
         if self._plan_tail[a]:
             return self._with_tail(strings, a)
         if start >= a:
-            return _replaced(strings, overlap_why=WHY[self._plan_why[a]])
+            return strings._replace(overlap_why=WHY[self._plan_why[a]])
         lead = self._joined(start, a) + self._atoms.gap(a)
         plain = self._plain_joined(start, a)
         plain += self._atoms.plain_gap(a) if plain and strings.plain_body else ""
@@ -156,8 +155,7 @@ class BodyBuilder:
         else:
             text_tokens = self._tokenizer.count(lead + strings.body)
             plain_tokens = self._tokenizer.count(plain + strings.plain_body)
-        return _replaced(
-            strings,
+        return strings._replace(
             overlap=lead,
             plain_overlap=plain,
             text_tokens=text_tokens,
@@ -172,12 +170,11 @@ class BodyBuilder:
         count, limit = self._tokenizer.count, self._limit
         found = tail_span(source, lambda s, e: count(source[s:e]) <= limit)
         if found is None or (a - 1) in self._atoms.literal:
-            return _replaced(strings, overlap_why=WHY[NOTHING_FITS])
+            return strings._replace(overlap_why=WHY[NOTHING_FITS])
         piece = source[found[0] :]
         end = self._ends[a - 1]
         lead, plain_lead = piece + self._atoms.gap(a), piece + self._atoms.plain_gap(a)
-        return _replaced(
-            strings,
+        return strings._replace(
             overlap=lead,
             plain_overlap=plain_lead,
             text_tokens=count(lead + strings.body),
@@ -185,9 +182,3 @@ class BodyBuilder:
             overlap_atoms=(a - 1, a),
             overlap_tail=(end - len(piece), end),
         )
-
-
-def _replaced(strings: ChunkStrings, **changes: object) -> ChunkStrings:
-    from dataclasses import replace
-
-    return replace(strings, **changes)  # type: ignore[arg-type]

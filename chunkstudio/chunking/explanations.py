@@ -10,7 +10,7 @@ from chunkstudio.chunking.unit_columns import HEADING, LIST_ITEM, TABLE_ROW
 
 _WORDS = {
     "below_threshold": "Its score is not above the threshold, and the budget did not ask for a cut here.",
-    "min_tokens": "Its score is above the threshold, but a cut would leave a chunk below the minimum or was worth less than others.",
+    "min_tokens": "Its score is above the threshold, but a cut would leave a chunk below the minimum.",
     "section": "A section starts here.",
     "score": "Its score is above the threshold.",
     "budget": "The budget asked for a cut, and this was the best place for it.",

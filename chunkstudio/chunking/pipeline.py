@@ -16,6 +16,7 @@ from chunkstudio.chunking.identity import value_hash
 from chunkstudio.chunking.model import Boundaries, Diagnostics
 from chunkstudio.chunking.policy import policy_parts, policy_version
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.result_findings import result_diagnostics
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.chunking.stage_cache import StageCache
@@ -77,7 +78,7 @@ class Pipeline:
         cancelled: Cancelled = None,
     ) -> ChunkedDocument:
         """The whole result. Raises ChunkStudioError ``cancelled``, ``bad_profile`` or ``bad_acl``."""
-        with self._lock:
+        with self._lock, without_collection():
             return self._finish(StageRun(self._cache, layout, profile, access, rules, cancelled), access, rules, cancelled)
 
     def preview(
@@ -90,7 +91,7 @@ class Pipeline:
         cancelled: Cancelled = None,
     ) -> CutPreview:
         """Boundaries and extents alone, without any string. Raises as :meth:`run`."""
-        with self._lock:
+        with self._lock, without_collection():
             run = StageRun(self._cache, layout, profile, access, rules, cancelled)
             cuts, costs, atoms = run.cuts(), run.costs(), run.atoms().atoms
             starts, ends = cuts.places[:-1], cuts.places[1:]

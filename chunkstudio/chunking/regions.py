@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import bisect
+from collections.abc import Sequence
+
 import numpy as np
 
 from chunkstudio.chunking.model import Region
 from chunkstudio.chunking.unit_columns import BoxSlice, Ints, UnitColumns, slice_rects
-from chunkstudio.layout.model import Rect
 
 
 class RegionFinder:
@@ -26,17 +28,16 @@ class RegionFinder:
                 self._first[box] = min(self._first[box], u)
                 self._last[box] = max(self._last[box], u)
         changes = np.flatnonzero(columns.box[1:] != columns.box[:-1]) + 1
-        self._edges: Ints = np.concatenate([[0], changes, [len(columns)]]) if len(columns) else np.zeros(1, np.int64)
-        self._rects: list[Rect] = [box.rect for box in columns.boxes]
-        self._pages: list[int] = [box.page for box in columns.boxes]
-        self._edge_list: list[int] = self._edges.tolist()
-        self._edge_box: list[int] = columns.box[self._edges[:-1]].tolist() if len(columns) else []
+        edges: Ints = np.concatenate([[0], changes, [len(columns)]]) if len(columns) else np.zeros(1, np.int64)
+        self._whole: list[Region] = [Region(box.page, box.rect) for box in columns.boxes]
+        self._edge_list: list[int] = edges.tolist()
+        self._edge_box: list[int] = columns.box[edges[:-1]].tolist() if len(columns) else []
         self._first_list: list[int] = self._first.tolist()
         self._last_list: list[int] = self._last.tolist()
 
     def boxes(self, a: int, b: int) -> list[int]:
         """Indices of the boxes that units [a, b) touch, in order."""
-        lo = int(np.searchsorted(self._edges, a, side="right")) - 1
+        lo = bisect.bisect_right(self._edge_list, a) - 1
         out: list[int] = []
         edges, edge_box = self._edge_list, self._edge_box
         while lo < len(edge_box) and edges[lo] < b:
@@ -48,19 +49,18 @@ class RegionFinder:
 
     def _with_continuations(self, boxes: list[int], a: int, b: int) -> list[int]:
         """Boxes in which a unit of the run only goes on."""
-        import bisect
-
         more = []
         for u in self._spanning[bisect.bisect_left(self._spanning, a) : bisect.bisect_left(self._spanning, b)]:
             more += [box for box, _, _ in self._columns.parts[u][1:] if box not in boxes]
         return sorted(set(boxes) | set(more)) if more else boxes
 
-    def regions(self, a: int, b: int) -> tuple[Region, ...]:
-        """Regions of units [a, b), in reading order."""
+    def regions(self, a: int, b: int, boxes: Sequence[int] | None = None) -> tuple[Region, ...]:
+        """Regions of units [a, b), in reading order; ``boxes`` are those that the run touches, where known."""
         out: list[Region] = []
-        for box in self.boxes(a, b):
-            if a <= self._first_list[box] and self._last_list[box] < b:
-                out.append(Region(self._pages[box], self._rects[box]))
+        first_unit, last_unit, whole = self._first_list, self._last_list, self._whole
+        for box in boxes if boxes is not None else self.boxes(a, b):
+            if a <= first_unit[box] and last_unit[box] < b:
+                out.append(whole[box])
             else:
                 first, last = max(a, self._first_list[box]), min(b, self._last_list[box] + 1)
                 out += self._of_slices([p for u in range(first, last) for p in self._columns.parts[u] if p[0] == box])

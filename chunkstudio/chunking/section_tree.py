@@ -9,8 +9,10 @@ from chunkstudio.chunking.model import SectionNode
 from chunkstudio.chunking.section_numbers import terminal_heading_number
 
 _ORPHANS = re.compile(
-    r"^(?:[\dIVX.]+\s+)?(?:(?:table of )?contents|index|references|bibliography|works cited|literature|literatur(?:verzeichnis)?"
-    r"|inhalt(?:sverzeichnis)?|sommaire|table des matières|bibliographie|índice|indice|glossary|colophon|list of (?:figures|tables)"
+    r"^(?:[\dIVX.]+\s+)?(?:(?:table of )?contents|index|references|bibliography|works cited"
+    r"|literature|literatur(?:verzeichnis)?"
+    r"|inhalt(?:sverzeichnis)?|sommaire|table des matières|bibliographie"
+    r"|índice|indice|glossary|colophon|list of (?:figures|tables)"
     r"|acknowledge?ments?)\s*$",
     re.IGNORECASE,
 )

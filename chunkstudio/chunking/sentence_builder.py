@@ -146,12 +146,27 @@ def _lay(rows: _Rows, units: Iterable[UnitText], group: Group, first_box: int, g
 
 def _columns(rows: _Rows, boxes: list[LayoutBox], tree: SectionTree) -> UnitColumns:
     table: Ints = np.array(rows.values, dtype=np.int64).reshape(-1, 13)
-    columns = [np.ascontiguousarray(table[:, k]) for k in range(13)]
+    names = (
+        "box",
+        "kind",
+        "start",
+        "end",
+        "plain_start",
+        "plain_end",
+        "section",
+        "level",
+        "table",
+        "row",
+        "figure",
+        "index",
+        "group",
+    )
+    columns: dict[str, Ints] = {name: np.ascontiguousarray(table[:, k]) for k, name in enumerate(names)}
     return UnitColumns(
-        "".join(rows.markdown.pieces),
-        "".join(rows.plain.pieces),
-        tuple(boxes),
-        tree.finish(len(rows.values)),
-        *columns,
+        markdown="".join(rows.markdown.pieces),
+        plain="".join(rows.plain.pieces),
+        boxes=tuple(boxes),
+        sections=tree.finish(len(rows.values)),
         parts=tuple(rows.parts),
+        **columns,
     )

@@ -12,25 +12,33 @@ from typing import Literal
 Splitter = Literal["auto", "western", "multilingual"]
 Span = tuple[int, int]
 
-# Never the end of a sentence: what follows belongs to it.
-_LEADING = frozenset(
-    ["dr", "mr", "mrs", "ms", "mx", "prof", "hon", "rev", "fr", "sr", "sra", "st", "gen", "col", "maj", "capt", "lt", "sgt", "cmdr", "adm", "gov", "sen", "rep", "pres", "supt", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "art", "par", "para", "cl", "no", "nos", "nr", "vol", "vols", "pp", "p", "ed", "eds", "al", "ref", "refs", "tab", "app", "vs", "v", "cf", "viz", "e.g", "i.e", "eg", "ie", "resp", "approx", "ca", "c", "incl", "excl", "esp", "z.b", "d.h", "u.a", "bzw", "vgl", "abs", "bspw", "evtl", "ggf", "hrsg", "usf", "op", "cit", "ibid", "loc", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "fri", "sat", "sun", "mme", "mlle", "dott", "sig", "ing", "mt", "ft", "bros", "messrs", "est", "dist", "dept", "univ", "assn", "ave", "blvd", "rd"]
-)
-# May stand at the end of a sentence or inside it: the next word decides.
-_TRAILING = frozenset(
-    ["etc", "inc", "ltd", "co", "corp", "llc", "plc", "gmbh", "ag", "sa", "jr", "sr", "esq", "ph.d", "m.d", "b.a", "m.a", "u.s", "u.k", "u.s.a", "u.n", "e.u", "d.c", "a.m", "p.m", "usw", "o.ä", "u.ä", "et.al", "seq"]
-)
-_OPENERS = frozenset(
-    ["The", "This", "That", "These", "Those", "There", "Then", "In", "It", "Its", "We", "Our", "They", "Their", "He", "She", "His", "Her", "You", "Your", "I", "A", "An", "As", "At", "On", "By", "For", "From", "If", "When", "While", "With", "Without", "Although", "However", "But", "And", "Or", "So", "Thus", "Therefore", "Moreover", "Further", "Furthermore", "Also", "After", "Before", "During", "Since", "Such", "Some", "Many", "Most", "Each", "Every", "All", "Both", "No", "Not", "Once", "Under", "Over", "Until", "What", "Which", "Who", "Why", "How", "Where", "Here", "To", "Der", "Die", "Das", "Ein", "Eine", "Es", "Wir", "Sie", "Er", "Im", "In", "Bei", "Nach", "Mit", "Le", "La", "Les", "Un", "Une", "Il", "Elle", "Nous", "En", "Au", "Dans", "El", "Los", "Las"]
-)
+_LEADING_WORDS = """dr mr mrs ms mx prof hon rev fr sr sra st gen col maj capt lt sgt cmdr adm gov sen rep pres supt
+fig figs eq eqs sec sect ch chap art par para cl no nos nr vol vols pp p ed eds ref refs tab app vs v cf viz e.g i.e eg ie
+resp approx ca c incl excl esp z.b d.h u.a bzw vgl abs bspw evtl ggf hrsg usf op cit ibid loc jan feb mar apr jun jul aug sep
+sept oct nov dec mon tue tues wed thu thur fri sat sun mme mlle dott sig ing mt ft bros messrs est dist dept univ assn ave
+blvd rd"""
+_TRAILING_WORDS = """etc inc ltd co corp llc plc gmbh ag sa jr esq ph.d m.d b.a m.a u.s u.k u.s.a u.n e.u d.c a.m p.m usw o.ä
+u.ä al et.al seq"""
+_OPENING_WORDS = """The This That These Those There Then In It Its We Our They Their He She His Her You Your I A An As At On By
+For From If When While With Without Although However But And Or So Thus Therefore Moreover Further Furthermore Also After
+Before During Since Such Some Many Most Each Every All Both No Not Once Under Over Until What Which Who Why How Where Here To
+Der Die Das Ein Eine Es Wir Sie Er Im Bei Nach Mit Le La Les Un Une Il Elle Nous En Au Dans El Los Las"""
+_LEADING = frozenset(_LEADING_WORDS.split())
+"""Never the end of a sentence: what follows belongs to it."""
+_TRAILING = frozenset(_TRAILING_WORDS.split())
+"""May stand at the end of a sentence or inside it: the next word decides."""
+_OPENERS = frozenset(_OPENING_WORDS.split())
+"""Words that often open a sentence."""
 _CLOSERS = "\"'”’»›)\\]}"
 _WESTERN = re.compile(rf"[.!?…]+[{_CLOSERS}]*(?:\[\d[\d,;–\- ]*\])*(?:\d{{1,3}}(?:,\d{{1,3}})*)?\s+(?=\S)")
 _OWN_MARKS = "。！？｡．؟۔।॥།။።។։"
 _MULTI = re.compile(
-    rf"[{_OWN_MARKS}]+[{_CLOSERS}」』）】》〉”’]*\s*|[.!?…]+[{_CLOSERS}]*(?:\[\d[\d,;–\- ]*\])*\s+(?=\S)|(?<=[\u0e00-\u0e7f])\s+(?=[\u0e00-\u0e7f])"
+    rf"[{_OWN_MARKS}]+[{_CLOSERS}」』）】》〉”’]*\s*"
+    rf"|[.!?…]+[{_CLOSERS}]*(?:\[\d[\d,;–\- ]*\])*\s+(?=\S)|(?<=[\u0e00-\u0e7f])\s+(?=[\u0e00-\u0e7f])"
 )
 _OWN_SCRIPT = re.compile(
-    r"[\u0530-\u058f\u0600-\u06ff\u0750-\u077f\u0900-\u0dff\u0e00-\u0e7f\u0f00-\u109f\u1200-\u137f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]"
+    r"[\u0530-\u058f\u0600-\u06ff\u0750-\u077f\u0900-\u0dff\u0e00-\u0e7f\u0f00-\u109f\u1200-\u137f"
+    r"\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]"
 )
 _LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«—–/]+\Z")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[{¿¡*]*([^\s\"'”’»)\]},;:.!?]*)")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_atoms import Atoms
 from chunkstudio.chunking.chunk_body import BodyBuilder, ChunkStrings
@@ -45,55 +47,63 @@ class ChunkWriter:
         self._pieces: list[int] = atoms.pieces.tolist()
         self._tables: list[int] = columns.table.tolist()
         self._figures: list[int] = columns.figure.tolist()
+        self._table_sums: list[int] = np.concatenate([[0], np.cumsum(columns.table >= 0)]).tolist()
+        self._figure_sums: list[int] = np.concatenate([[0], np.cumsum(columns.figure >= 0)]).tolist()
         self._box_ids = [box.id for box in columns.boxes]
         self._classes = [box.box_class for box in columns.boxes]
         self._section_ids = [s.id for s in columns.sections]
 
-    def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason) -> tuple[Chunk, bool]:
-        """The chunk of atoms [a, b), and whether its context had to be clipped below the profile's share."""
+    def place(self, a: int, b: int) -> ChunkPlace:
+        """Where atoms [a, b) stand in the tree of sections."""
+        return self._contexts.place(self._unit[a], self._unit[b - 1] + 1, opens=self._piece[a] == 0)
+
+    def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason, part: tuple[int, int]) -> tuple[Chunk, bool]:
+        """The chunk of atoms [a, b), and whether its context had to be clipped below the profile's share.
+
+        ``floor`` is the first atom of the chunk before it, ``part`` which of how many chunks of its section it is.
+        """
         first, end = self._unit[a], self._unit[b - 1] + 1
         place = self._contexts.place(first, end, opens=self._piece[a] == 0)
         acl = self._access.of_range(first, end) if self._access is not None else None
         strings, prefix, prefix_tokens, clipped = self._fitting(a, b, floor, place, acl)
         boxes = self._regions.boxes(first, end)
-        regions = self._piece_regions(a, b) or self._regions.regions(first, end)
-        pages = tuple(sorted({region.page for region in regions}))
-        start, stop = strings.spans[0] if len(strings.spans) == 1 else (None, None)
-        return (
-            Chunk(
-                id=f"c{position}",
-                position=position,
-                unit_range=(first, end),
-                text=strings.overlap + strings.body,
-                retrieval_text=prefix + strings.plain_overlap + strings.plain_body,
-                body=strings.body,
-                token_count=prefix_tokens + strings.plain_tokens,
-                text_tokens=strings.text_tokens,
-                body_tokens=strings.body_tokens,
-                overlap_tokens=strings.text_tokens - strings.body_tokens,
-                context_tokens=prefix_tokens,
-                heading_path=self._contexts.heading_path(place.section, acl),
-                section_id=self._section_ids[place.section],
-                section_ids=tuple(self._section_ids[s] for s in place.sections),
-                box_ids=tuple(self._box_ids[box] for box in boxes),
-                table_ids=self._ids("t", self._tables, first, end),
-                figure_ids=self._ids("f", self._figures, first, end),
-                pages=pages,
-                regions=regions,
-                spans=strings.spans,
-                start=start,
-                end=stop,
-                cut_reason=reason,
-                types=tuple(dict.fromkeys(self._classes[box] for box in boxes)),
-                page_label=self._labels.get(pages[0], "") if pages else "",
-                overlap_units=self._overlap_units(strings),
-                overlap_regions=self._overlap_regions(strings),
-                overlap_why=strings.overlap_why,
-                acl=acl,
-                metadata={} if start is not None else {"spans": [list(span) for span in strings.spans]},
-            ),
-            clipped,
+        regions = self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
+        pages = _pages(regions)
+        one = strings.spans[0] if len(strings.spans) == 1 else None
+        chunk = Chunk(
+            f"c{position}",
+            position,
+            (first, end),
+            strings.overlap + strings.body,
+            prefix + strings.plain_overlap + strings.plain_body,
+            strings.body,
+            prefix_tokens + strings.plain_tokens,
+            strings.text_tokens,
+            strings.body_tokens,
+            strings.text_tokens - strings.body_tokens,
+            prefix_tokens,
+            self._contexts.heading_path(place.section, acl),
+            self._section_ids[place.section],
+            tuple([self._section_ids[s] for s in place.sections]),
+            tuple([self._box_ids[box] for box in boxes]),
+            _ids("t", self._tables[first:end]) if self._table_sums[end] > self._table_sums[first] else (),
+            _ids("f", self._figures[first:end]) if self._figure_sums[end] > self._figure_sums[first] else (),
+            pages,
+            regions,
+            strings.spans,
+            one[0] if one else None,
+            one[1] if one else None,
+            reason,
+            tuple(dict.fromkeys([self._classes[box] for box in boxes])),
+            *part,
+            self._labels.get(pages[0], "") if pages else "",
+            self._overlap_units(strings),
+            self._overlap_regions(strings),
+            strings.overlap_why,
+            acl,
+            {} if one else {"spans": [list(span) for span in strings.spans]},
         )
+        return chunk, clipped
 
     def _fitting(
         self, a: int, b: int, floor: int, place: ChunkPlace, acl: tuple[str, ...] | None
@@ -107,15 +117,11 @@ class ChunkWriter:
         clipped = self._over(strings, tokens + reserved) and strings.text_tokens <= self._budget
         if clipped:
             limit = max(self._budget - strings.plain_tokens, self._bare)
-            prefix, tokens = self._contexts.clipped_prefix(place.shown, min(limit, tokens))
+            prefix, tokens = self._contexts.clipped_prefix(place.shown, min(limit, tokens), acl)
         return strings, prefix, tokens, clipped
 
     def _over(self, strings: ChunkStrings, context: int) -> bool:
         return strings.text_tokens > self._budget or context + strings.plain_tokens > self._budget
-
-    def _ids(self, letter: str, column: Sequence[int], first: int, end: int) -> tuple[str, ...]:
-        found = {number for number in column[first:end] if number >= 0}
-        return tuple(f"{letter}{number + 1}" for number in sorted(found)) if found else ()
 
     def _piece_regions(self, a: int, b: int) -> tuple[Region, ...]:
         """Exact regions of a chunk that begins or ends inside a unit; empty if it does not."""
@@ -145,6 +151,8 @@ class ChunkWriter:
 
     def _overlap_units(self, strings: ChunkStrings) -> tuple[int, ...]:
         first, end = strings.overlap_atoms
+        if first >= end:
+            return ()
         return tuple(dict.fromkeys(self._unit[first:end]))
 
     def _overlap_regions(self, strings: ChunkStrings) -> tuple[Region, ...]:
@@ -156,3 +164,15 @@ class ChunkWriter:
         unit = self._unit[end - 1]
         stop = int(self._atoms.columns.plain_end[unit] - self._atoms.columns.plain_start[unit])
         return self._regions.piece_regions(unit, stop - (strings.overlap_tail[1] - strings.overlap_tail[0]), stop)
+
+
+def _ids(letter: str, column: Sequence[int]) -> tuple[str, ...]:
+    """Public ids of the tables or figures in a run of units."""
+    return tuple([f"{letter}{number + 1}" for number in sorted({number for number in column if number >= 0})])
+
+
+def _pages(regions: Sequence[Region]) -> tuple[int, ...]:
+    """Pages of regions, ascending."""
+    if len(regions) == 1 or (regions and all(r.page == regions[0].page for r in regions)):
+        return (regions[0].page,)
+    return tuple(sorted({region.page for region in regions}))

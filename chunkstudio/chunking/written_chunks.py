@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -35,57 +36,74 @@ class WrittenChunks:
 
 def write_chunks(run: StageRun, cuts: Cuts, cancelled: Callable[[], bool] | None) -> WrittenChunks:
     """All chunks of a run. Raises ChunkStudioError ``cancelled``."""
-    stage, frames, contexts = run.atoms(), run.frames(), run.contexts()
-    units, access, tokenizer = run.units(), run.access(), run.tokenizer()
+    stage, frames, contexts, units = run.atoms(), run.frames(), run.contexts(), run.units()
+    writer = _writer(run)
+    chunks, reason, clipped = _Loop(run, writer, cuts, cancelled).chunks()
     budget = run.profile.assembly.token_budget
-    bodies = BodyBuilder(stage.atoms, run.costs(), stage.frame_costs, frames, tokenizer)
-    title = units.layout.title
-    chooser = ContextChooser(units.columns, units.parents, contexts, title, access, tokenizer)
-    labels = {page.number: page.label for page in units.layout.pages}
-    writer = ChunkWriter(stage.atoms, bodies, chooser, units.regions, labels, access, budget, tokenizer)
-    chunks: list[Chunk] = []
-    clipped: list[str] = []
-    reason = cuts.reason.copy()
-    floor = 0
-    places = cuts.places.tolist()
-    for k, (a, b) in enumerate(zip(places[:-1], places[1:], strict=True)):
-        if k % _SLICE == 0:
-            stop_if(cancelled)
-        why: CutReason = cuts.why[k]  # type: ignore[assignment]
-        todo = [(a, b, why)]
-        while todo:
-            i, j, because = todo.pop()
-            chunk, was_clipped = writer.chunk(len(chunks), i, j, floor, because)
-            too_large = chunk.text_tokens > budget or chunk.token_count > budget
-            if too_large and j - i > 1:
-                middle = _inner_cut(run, i, j)
-                todo += [(middle, j, "budget"), (i, middle, because)]
-                boundary = int(stage.atoms.unit[middle]) - 1
-                if stage.atoms.piece[middle] == 0:
-                    reason[boundary] = REASONS.index("budget")
-                continue
-            if was_clipped:
-                clipped.append(chunk.id)
-            chunks.append(chunk)
-            floor = i
-    over = tuple(c.id for c in chunks if c.text_tokens > budget or c.token_count > budget)
-    used = np.unique(contexts_of(stage.shown, places)) if len(chunks) else np.zeros(0, np.int64)
+    shown = stage.shown[cuts.places[:-1]]
+    short = [int(u) for u, frame in zip(frames.first, frames.frames, strict=True) if frame.short]
     return WrittenChunks(
-        chunks=_with_parts(chunks),
+        chunks=tuple(chunks),
         reason=reason,
         clipped=tuple(clipped),
-        over=over,
+        over=tuple(c.id for c in chunks if c.text_tokens > budget or c.token_count > budget),
         broken=cuts.broken,
-        clipped_sections=frozenset(int(s) for s in used) & contexts.clipped,
-        short_headers=tuple(
-            f"t{units.columns.table[u] + 1}" for u, f in zip(frames.first, frames.frames, strict=True) if f.short
-        ),
+        clipped_sections=frozenset(np.unique(shown).tolist()) & contexts.clipped,
+        short_headers=tuple(f"t{units.columns.table[u] + 1}" for u in short),
     )
 
 
-def contexts_of(shown: npt.NDArray[np.int64], places: list[int]) -> npt.NDArray[np.int64]:
-    """Sections whose context the chunks show."""
-    return shown[np.array(places[:-1], np.int64)]
+def _writer(run: StageRun) -> ChunkWriter:
+    """What writes the chunks of this run."""
+    stage, units, access, tokenizer = run.atoms(), run.units(), run.access(), run.tokenizer()
+    budget = run.profile.assembly.token_budget
+    bodies = BodyBuilder(stage.atoms, run.costs(), stage.frame_costs, run.frames(), tokenizer)
+    chooser = ContextChooser(units.columns, units.parents, run.contexts(), units.layout.title, access, tokenizer)
+    labels = {page.number: page.label for page in units.layout.pages}
+    return ChunkWriter(stage.atoms, bodies, chooser, units.regions, labels, access, budget, tokenizer)
+
+
+class _Loop:
+    """Writes chunk after chunk; one that is too large on its final strings is cut again."""
+
+    def __init__(self, run: StageRun, writer: ChunkWriter, cuts: Cuts, cancelled: Callable[[], bool] | None) -> None:
+        self._run = run
+        self._writer = writer
+        self._cuts = cuts
+        self._cancelled = cancelled
+        self._budget = run.profile.assembly.token_budget
+
+    def chunks(self) -> tuple[list[Chunk], npt.NDArray[np.int8], list[str]]:
+        """The chunks, the reasons with the cuts added here, and the ids of chunks whose context was clipped."""
+        reason = self._cuts.reason.copy()
+        chunks: list[Chunk] = []
+        clipped: list[str] = []
+        places = self._cuts.places.tolist()
+        sections = [self._writer.place(a, b).section for a, b in pairwise(places)]
+        parts, floor, again = _parts(sections), 0, False
+        for k, (a, b) in enumerate(pairwise(places)):
+            if k % _SLICE == 0:
+                stop_if(self._cancelled)
+            todo: list[tuple[int, int, CutReason]] = [(a, b, self._cuts.why[k])]  # type: ignore[list-item]
+            while todo:
+                i, j, why = todo.pop()
+                chunk, was_clipped = self._writer.chunk(len(chunks), i, j, floor, why, parts[k])
+                if j - i > 1 and (chunk.text_tokens > self._budget or chunk.token_count > self._budget):
+                    middle, again = self._cut(i, j, reason), True
+                    todo += [(middle, j, "budget"), (i, middle, why)]
+                    continue
+                clipped += [chunk.id] if was_clipped else []
+                chunks.append(chunk)
+                floor = i
+        return (_renumbered(chunks) if again else chunks), reason, clipped
+
+    def _cut(self, a: int, b: int, reason: npt.NDArray[np.int8]) -> int:
+        """Cut atoms [a, b) once more, and say so in ``reason``."""
+        atoms = self._run.atoms().atoms
+        middle = _inner_cut(self._run, a, b)
+        if atoms.piece[middle] == 0:
+            reason[int(atoms.unit[middle]) - 1] = REASONS.index("budget")
+        return middle
 
 
 def _inner_cut(run: StageRun, a: int, b: int) -> int:
@@ -103,15 +121,18 @@ def _inner_cut(run: StageRun, a: int, b: int) -> int:
     return max(range(a + 1, b), key=worth)
 
 
-def _with_parts(chunks: list[Chunk]) -> tuple[Chunk, ...]:
-    """Number the chunks that belong to one section."""
-    totals: dict[str, int] = {}
-    for chunk in chunks:
-        totals[chunk.section_id] = totals.get(chunk.section_id, 0) + 1
-    seen: dict[str, int] = {}
-    out = []
-    for chunk in chunks:
-        seen[chunk.section_id] = seen.get(chunk.section_id, 0) + 1
-        total = totals[chunk.section_id]
-        out.append(chunk if total == 1 else replace(chunk, part=seen[chunk.section_id], parts=total))
-    return tuple(out)
+def _parts(sections: list[int]) -> list[tuple[int, int]]:
+    """For each chunk which of how many chunks of its section it is, from 1."""
+    totals: dict[int, int] = {}
+    seen = []
+    for section in sections:
+        totals[section] = totals.get(section, 0) + 1
+        seen.append(totals[section])
+    return [(part, totals[section]) for part, section in zip(seen, sections, strict=True)]
+
+
+def _renumbered(chunks: list[Chunk]) -> list[Chunk]:
+    """Parts counted anew after some chunks were cut again."""
+    place = {section_id: i for i, section_id in enumerate(dict.fromkeys(c.section_id for c in chunks))}
+    parts = _parts([place[c.section_id] for c in chunks])
+    return [replace(c, part=part, parts=total) for c, (part, total) in zip(chunks, parts, strict=True)]
