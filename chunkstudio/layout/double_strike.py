@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from chunkstudio.layout.fragments import Fragment
 
 _SHIFT = 0.18
+_DOUBLED = re.compile(r"(\S)(?=\1)")
 
 
 def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
@@ -35,16 +37,12 @@ def _same_place(a: Fragment, b: Fragment) -> bool:
 
 def _drop_repeated_letters(fragment: Fragment) -> None:
     """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
-    text = fragment.text
-    if not any(map(str.__eq__, text, text[1:])):
+    pairs = [found.start() + 1 for found in _DOUBLED.finditer(fragment.text)]
+    if not pairs or len(fragment.text) != len(fragment.glyphs):
         return
     glyphs = fragment.glyphs
     limit = _SHIFT * max(fragment.size, 1.0) * 0.6
-    doubled = {
-        i for i in range(1, len(glyphs))
-        if glyphs[i][0] == glyphs[i - 1][0] and glyphs[i][0] > " " and glyphs[i][2] - glyphs[i][1] > limit
-        and abs(glyphs[i][1] - glyphs[i - 1][1]) < limit
-    }  # fmt: skip
+    doubled = {i for i in pairs if glyphs[i][2] - glyphs[i][1] > limit and abs(glyphs[i][1] - glyphs[i - 1][1]) < limit}
     if not doubled:
         return
     runs = [(start - sum(d < start for d in doubled), style) for start, style in fragment.runs]

@@ -17,6 +17,7 @@ from chunkstudio.layout.sanitise import clean_character, pair_surrogates
 _JOIN_GAP = 0.8
 _JOIN_GAP_OTHER_BLOCK = 0.4
 _MARKER_GAP = 3.6
+_PLAIN = re.compile("[ -~¡-¬®-ɏͰ-ϿЀ-ԯ‐-―‘-•…′″€™−≤≥ぁ-ヿ一-鿿가-힣]+")
 _WORD_GAP = 0.17
 _OVERLAP = -0.35
 _MARKER = re.compile(
@@ -156,7 +157,7 @@ def _shared_style(row: list[Fragment]) -> Style:
 
 def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, float]], list[float], bool]:
     """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
-    if len(row) == 1 and _is_plain(row[0].text):
+    if len(row) == 1 and len(row[0].text) == len(row[0].glyphs) and _is_plain(row[0].text):
         return (*_plain_words(row[0]), False)
     glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else _with_joint_blanks(row)
     em = max(f.size for f in row) or 1.0
@@ -171,8 +172,8 @@ def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, fl
 
 
 def _is_plain(text: str) -> bool:
-    """True for printable ASCII with single blanks, which most lines are: nothing in it has to be mended."""
-    return text.isascii() and text.isprintable() and "  " not in text and text[0] != " "
+    """True for single blanks between signs that stay as they are, which most lines have: nothing has to be mended."""
+    return text[0] != " " and "  " not in text and _PLAIN.fullmatch(text) is not None
 
 
 def _plain_words(fragment: Fragment) -> tuple[str, list[tuple[int, float]], list[float]]:
