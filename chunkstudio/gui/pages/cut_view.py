@@ -16,8 +16,9 @@ from chunkstudio.gui.overlay_colors import chunk_name
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
     from chunkstudio.chunking.pipeline import CutPreview
+    from chunkstudio.chunking.unit_columns import UnitColumns
 else:
-    ChunkedDocument = CutPreview = Any
+    ChunkedDocument = CutPreview = UnitColumns = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class CutView:
         reasons: npt.NDArray[np.int8],
         scores: npt.NDArray[np.float64],
         chunks: Sequence[Chunk] = (),
-        columns: object = None,
+        columns: UnitColumns | None = None,
     ) -> None:
         self.units = units
         self.columns = columns

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from chunkstudio.chunking.model import REASONS, SentenceUnit
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
@@ -46,6 +48,7 @@ class DocumentMarks:
         self.sources = sources
         self._pages: dict[int, PageMarks] = {}
         self._changes: list[BoundaryChange] | None = None
+        self._same = False
         self._box_marks: dict[int, tuple[BoxMark, ...]] = {}
 
     def page(self, number: int) -> PageMarks | None:
@@ -96,7 +99,8 @@ class DocumentMarks:
                 self._changes = []
             else:
                 # rows of equal units are compared as numbers: no unit needs to be made for it
-                same: list[SentenceUnit] | None = [] if same_units(previous, src.view) else None
+                self._same = same_units(previous, src.view)
+                same: list[SentenceUnit] | None = [] if self._same else None
                 old, new = (same, same) if same is not None else (previous.units, src.view.units)
                 self._changes = boundary_changes(list(previous.cuts), old, src.view.cuts(), new)
         return self._changes
@@ -108,7 +112,7 @@ class DocumentMarks:
             return []
         low, high = places[0].index - 8, places[-1].index + 8
         near = changes[bisect_left(changes, low, key=_row) : bisect_right(changes, high, key=_row)]
-        codes = previous.boundaries.reason if same_units(previous, view) else ()
+        codes = previous.boundaries.reason if self._same else ()
         reasons = {c.index: REASONS[int(codes[c.index])] for c in near if c.kind == "removed" and c.index < len(codes)}
         return page_changes(places, seams, near, reasons)
 
@@ -156,7 +160,12 @@ def _overlaps(places: tuple[UnitPlace, ...], view: CutView, page: int) -> list[O
 
 def same_units(previous: ChunkedDocument, view: CutView) -> bool:
     """Whether two results cut the same units, so that rows can be compared without looking at any unit."""
-    return bool(previous.units is view.units or (view.columns is not None and previous.columns is view.columns))
+    one, other = previous.columns, view.columns
+    if one is other or previous.units is view.units:
+        return True
+    if other is None or len(one) != len(other):
+        return False
+    return bool(np.array_equal(one.start, other.start) and one.markdown == other.markdown)
 
 
 def _row(change: BoundaryChange) -> int:

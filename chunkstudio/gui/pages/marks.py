@@ -31,7 +31,8 @@ class BandMark:
     """The part of a chunk in one column of one page.
 
     ``outline`` is the tinted area; ``starts`` says that the chunk begins here, ``from_page`` the earlier page on which
-    it began (0: here). ``tokens`` are estimated unless ``exact``. ``at_edge`` bands have their rail left of the page, others at the left of their column.
+    it began (0: here). ``tokens`` are estimated unless ``exact``. ``at_edge`` bands have their rail left of the page,
+    others at the left of their column.
     """
 
     chunk: int

@@ -66,7 +66,7 @@ def stack_pages(sizes: Iterable[tuple[int, float, float]], gap: float = PAGE_GAP
         x = (widest - width) / 2
         rects.append((x, y, x + width, y + height))
         y += height + gap
-    return PageStack(tuple(p[0] for p in pages), tuple(rects), widest, max(0.0, y - gap))
+    return PageStack(tuple(p[0] for p in pages), tuple(rects), widest, rects[-1][3] if rects else 0.0)
 
 
 def _sane(width: float, height: float) -> tuple[float, float]:

@@ -21,7 +21,7 @@ from chunkstudio.gui.pages.page_hands import PageHands
 from chunkstudio.gui.pages.page_look import PageColors
 from chunkstudio.gui.pages.page_menu import page_menu
 from chunkstudio.gui.pages.page_stack import next_zoom, stack_pages
-from chunkstudio.gui.pages.rendered_pages import RenderedPages
+from chunkstudio.gui.pages.rendered_pages import RenderedPages, file_versions
 from chunkstudio.gui.pages.start_card import StartCard
 from chunkstudio.gui.pages.state_card import StateCard, situation_of
 from chunkstudio.gui.pages.tooltips import as_plain, tip_text
@@ -94,7 +94,7 @@ class PageView(QWidget):
     def _connect(self) -> None:
         session, canvas = self._session, self.canvas
         session.current_changed.connect(self.show_current)
-        session.documents_changed.connect(self._refresh)
+        session.documents_changed.connect(self._documents_changed)
         session.layout_changed.connect(self._document_changed)
         session.result_changed.connect(self._document_changed)
         session.preview_changed.connect(self._document_changed)
@@ -146,6 +146,10 @@ class PageView(QWidget):
     def show_evidence(self, evidence: dict[int, tuple[EvidenceMark, ...]]) -> None:
         """Show places that answer questions, by page number."""
         self._evidence = evidence
+        self._refresh()
+
+    def _documents_changed(self) -> None:
+        self.rendered.keep_only(file_versions(self._session))
         self._refresh()
 
     def _document_changed(self, key: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from chunkstudio.gui.page_images import ImageKey, PageImages
 from chunkstudio.gui.pages.tile_grid import SizedCache, TileKey, round_scale, tile_edge, tile_rect, tiles_for
+from chunkstudio.gui.session import Session
 from chunkstudio.layout.model import Rect
 
 IMAGE_BYTES = 80 * 1024 * 1024
@@ -23,7 +24,8 @@ Need = tuple[int, float, float, Rect, int]
 class RenderedPages(QObject):
     """Images of all documents' pages. ``arrived`` tells document and page of which a piece is there now.
 
-    ``retry_wanted`` asks the owner to ask again, after an image failed. One that ``adopts`` also keeps whole pages that others asked for: a blurred page is better than none.
+    ``retry_wanted`` asks the owner to ask again, after an image failed. One that ``adopts`` also keeps whole pages that
+    others asked for: a blurred page is better than none.
     """
 
     arrived = Signal(str, int)
@@ -40,6 +42,7 @@ class RenderedPages(QObject):
         self._generation: dict[tuple[str, int], int] = {}
         self._pieces: dict[tuple[str, int], set[TileKey]] = {}
         self._tries: dict[ImageKey, int] = {}
+        self._versions: dict[str, str] = {}
         images.image_ready.connect(self._accept)
         images.image_failed.connect(self._failed)
 
@@ -73,6 +76,14 @@ class RenderedPages(QObject):
     def used(self) -> int:
         """Bytes that are kept."""
         return self._cache.size
+
+    def keep_only(self, versions: Mapping[str, str]) -> None:
+        """Drop the images of documents that were closed, or whose file has another hash than before."""
+        for document, version in list(self._versions.items()):
+            if versions.get(document, "") != version:
+                self.forget(document)
+                del self._versions[document]
+        self._versions |= {document: version for document, version in versions.items() if version}
 
     def forget(self, document: str) -> None:
         """Drop the images of a document that changed or was closed."""
@@ -170,3 +181,8 @@ class RenderedPages(QObject):
 def _ratio(one: float, other: float) -> float:
     """How far two scales are apart; coarser ones count as further."""
     return one / other - 1 if one >= other else 3 * (other / one - 1)
+
+
+def file_versions(session: Session) -> dict[str, str]:
+    """The hash of each open document's file, by its key; "" while it is not known."""
+    return {state.key: state.info.sha256 if state.info else "" for state in session.documents}

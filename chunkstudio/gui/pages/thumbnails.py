@@ -33,7 +33,7 @@ from chunkstudio.gui.overlay_colors import chunk_color
 from chunkstudio.gui.pages.mark_keeper import shared_keeper
 from chunkstudio.gui.pages.marks import PageMarks
 from chunkstudio.gui.pages.page_stack import PageStack, stack_pages
-from chunkstudio.gui.pages.rendered_pages import RenderedPages
+from chunkstudio.gui.pages.rendered_pages import RenderedPages, file_versions
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 
@@ -173,6 +173,7 @@ class ThumbnailList(QWidget):
     def _connect(self) -> None:
         session = self.session
         session.current_changed.connect(self._show_document)
+        session.documents_changed.connect(lambda: self.rendered.keep_only(file_versions(session)))
         session.layout_changed.connect(self._document_changed)
         session.result_changed.connect(self._document_changed)
         session.page_shown.connect(self._mark_page)

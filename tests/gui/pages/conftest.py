@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from chunkstudio.gui.page_images import PageImages
+from chunkstudio.gui.pages.page_look import PageColors
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from tests.gui.pages.made_pages import InkSource
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    """The light theme."""
+    made = Theme("light")
+    made.apply(qapp)
+    return made
+
+
+@pytest.fixture
+def colors(theme: Theme) -> PageColors:
+    """Colours of the page view in the light theme."""
+    return PageColors.of(theme)
+
+
+@pytest.fixture
+def source() -> InkSource:
+    """Renders pages at once: white with a black bar."""
+    return InkSource()
+
+
+@pytest.fixture
+def images(qapp: QApplication, source: InkSource) -> PageImages:
+    """Page images from that source."""
+    del qapp
+    return PageImages(source)
+
+
+@pytest.fixture
+def session(qapp: QApplication, source: InkSource) -> Session:
+    """A session without jobs whose pages are rendered by that source."""
+    del qapp
+    made = Session()
+    made.images.source = source
+    return made
