@@ -19,8 +19,9 @@ from chunkstudio.gui.selection import NOTHING, Selection
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.gui.explorer import Explorer
 else:
-    ChunkedDocument = Any
+    ChunkedDocument = Explorer = Any
 
 LAYERS = ("boxes", "chunks", "boundaries", "overlap", "order", "excluded", "evidence", "access", "differences")
 """Overlay layers of the page view, in the order of the layer strip."""
@@ -63,6 +64,8 @@ class SessionState(QObject):
     def __init__(self, profile: Profile | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.images = PageImages(parent=self)
+        self.explorer: Explorer | None = None
+        """Answers slow questions on the shown result; None where nothing is worked out, as in tests of a panel."""
         self._draft = ProfileDraft(profile or Profile(), self)
         self._states: dict[str, DocumentState] = {}
         self._current: str | None = None

@@ -110,7 +110,7 @@ class BoundaryInspectorDock(Panel):
         bar: Role = "accent" if boundary.cut else "control"
         self.verdict.show_verdict(f"{boundary.score:.2f}", verdict(boundary), explanation(boundary), bar=bar)
         self._show_parts(boundary)
-        self.changes.show_boundary(row, boundary)
+        self.changes.show_boundary(row)
         self.pages.show_content()
 
     def _show_parts(self, boundary: Boundary) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from chunkstudio.chunking.profile import flatten
@@ -43,6 +43,8 @@ class ProfileEditorDock(Panel):
         self.reset.clicked.connect(self._reset)
         self.save.clicked.connect(self._save)
         session.profile_changed.connect(self.mark)
+        if session.explorer is not None:
+            session.explorer.affected_changed.connect(self.mark)
 
     def _build(self) -> None:
         top = QHBoxLayout()
@@ -92,6 +94,8 @@ class ProfileEditorDock(Panel):
             row = self.settings.rows.get(path)
             if limits is not None and isinstance(row, NumberRow):
                 row.set_limits(*limits)
+        if self.session.explorer is not None:
+            self.settings.show_affected(self.session.explorer.affected)
         changed = self.settings.changed_count()
         self.changed_only.setText(f"Changed only ({changed})")
         words = f"{changed} setting{'' if changed == 1 else 's'} changed" if changed else "No changes"
@@ -100,6 +104,16 @@ class ProfileEditorDock(Panel):
         self.save.setEnabled(bool(changed))
         if self.changed_only.isChecked():
             self._filter()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.session.explorer is not None:
+            self.session.explorer.want_affected(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.session.explorer is not None:
+            self.session.explorer.want_affected(False)
 
     def _filter(self, *_: object) -> None:
         self.settings.filter(self.search.text(), changed_only=self.changed_only.isChecked())

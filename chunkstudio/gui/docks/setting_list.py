@@ -45,19 +45,15 @@ class SettingList(QWidget):
             row.show_value(draft[path], saved[path])
 
     def show_affected(self, counts: Mapping[str, int]) -> None:
-        """How many cuts one step of each setting moves; {} while that is not known."""
+        """How many cuts one step of each setting moves, as a bar beside it; without a count there is no bar."""
         most = max(counts.values(), default=1)
         for path, row in self.rows.items():
-            if isinstance(row, NumberRow) and not row.affected.isHidden():
-                row.affected.show_count(counts.get(path), most)
-
-    def show_bars_for(self, paths: frozenset[str]) -> None:
-        """Show the bar of cuts affected at these settings, and their groups' column heading."""
-        for path, row in self.rows.items():
             if isinstance(row, NumberRow):
-                row.affected.setVisible(path in paths)
+                known = path in counts
+                row.affected.setVisible(known or not row.affected.isHidden())
+                row.affected.show_count(counts.get(path), most)
         for label in self._affected_words:
-            label.setVisible(bool(paths))
+            label.setVisible(bool(counts) or not label.isHidden())
 
     def changed_count(self) -> int:
         """How many rows differ from the saved version."""

@@ -58,7 +58,7 @@ class SignalsModel(RowsModel[PartRow]):
             quiet = not row.adds and not total
             return "muted" if quiet or column in (MEASURED, WEIGHT) else "text"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.measured if column == MEASURED and row.measured else row.help
+            return f"{row.help}\n{row.measured}" if row.measured and not total else row.help
         return None
 
     def _words(self, row: PartRow, column: int, total: bool) -> str:
@@ -67,7 +67,15 @@ class SignalsModel(RowsModel[PartRow]):
         if column == SIGNAL:
             return row.label
         if column == MEASURED:
-            return row.measured
+            return row.measured if total else short_measure(row)
         if column == WEIGHT:
             return "" if row.weight < 0 else f"{row.weight:.2f}"
         return f"{row.adds:.2f}" if total else signed(row.adds)
+
+
+def short_measure(row: PartRow) -> str:
+    """What was measured in the few words that a narrow column holds; the tooltip has them all."""
+    if not row.measured:
+        return "yes" if row.adds else "no"
+    first = row.measured.split(", ", 1)[0].removeprefix("left edge moves by ").replace("-0.0 pt", "0.0 pt")
+    return first.replace(" to ", " → ").replace("list-item", "list item").replace("section-header", "heading")

@@ -1,0 +1,200 @@
+"""Questions on a result that take longer than a frame: how many cuts each setting moves, and what would turn a cut.
+
+They are answered in a thread of their own, when nothing else is asked for: a slider in motion comes first.
+"""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.session import Session
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.counterfactuals import Counterfactual
+else:
+    ChunkedDocument = Counterfactual = Any
+
+_IDLE_MS = 400
+_AFFECTED = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """On one result: the changes that would turn ``boundary``, or (-1) the cuts affected by each setting."""
+
+    result: ChunkedDocument
+    boundary: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reply:
+    """The answer to a question; empty where it failed or was given up."""
+
+    question: Question
+    counts: Mapping[str, int]
+    changes: tuple[Counterfactual, ...]
+
+
+class _Questions:
+    """Waiting questions, one of each kind; safe between threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: dict[bool, Question] = {}
+        self._newest: dict[bool, Question] = {}
+
+    def put(self, question: Question) -> None:
+        with self._lock:
+            kind = question.boundary == _AFFECTED
+            self._waiting[kind] = self._newest[kind] = question
+
+    def take(self) -> Question | None:
+        """The next question; those on a single boundary first."""
+        with self._lock:
+            return self._waiting.pop(False, None) or self._waiting.pop(True, None)
+
+    def drop(self) -> None:
+        """Give up what waits and what is being answered."""
+        with self._lock:
+            self._waiting.clear()
+            self._newest.clear()
+
+    def given_up(self, question: Question) -> bool:
+        return self._newest.get(question.boundary == _AFFECTED) is not question
+
+
+class _Thinker(QObject):
+    """Lives in the thread and answers."""
+
+    def __init__(self, questions: _Questions, post: Callable[[Reply], None]) -> None:
+        super().__init__()
+        self._questions = questions
+        self._post = post
+
+    @Slot()
+    def work(self) -> None:
+        """Answer all waiting questions."""
+        while (question := self._questions.take()) is not None:
+            self._answer(question)
+
+    def _answer(self, question: Question) -> None:
+        from chunkstudio.chunking.counterfactuals import counterfactuals
+        from chunkstudio.chunking.sensitivity import sensitivity
+
+        counts: Mapping[str, int] = {}
+        changes: tuple[Counterfactual, ...] = ()
+
+        def given_up() -> bool:
+            return self._questions.given_up(question)
+
+        try:
+            if question.boundary == _AFFECTED:
+                counts = sensitivity(question.result, cancelled=given_up)
+            else:
+                changes = tuple(counterfactuals(question.result, question.boundary, cancelled=given_up))
+        except ChunkStudioError:
+            return  # given up: somebody asks again
+        except Exception:
+            traceback.print_exc()
+        if not given_up():
+            self._post(Reply(question, counts, changes))
+
+
+class Explorer(QObject):
+    """Answers for the shown result. Signals fire in the window's thread."""
+
+    affected_changed = Signal()
+    """:attr:`affected` is known, or was forgotten since the result changed."""
+    changes_found = Signal(int)
+    """:meth:`changes` of this boundary are known."""
+    _wake = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._wanted = 0
+        self._affected: Mapping[str, int] = {}
+        self._affected_of: ChunkedDocument | None = None
+        self._changes: dict[int, tuple[Counterfactual, ...]] = {}
+        self._changes_of: ChunkedDocument | None = None
+        self._questions = _Questions()
+        self._inbox: Inbox[Reply] = Inbox(self._accept)
+        self._thread = QThread(self)
+        self._thread.setObjectName("explorer")
+        self._thinker = _Thinker(self._questions, self._inbox.post)
+        self._thinker.moveToThread(self._thread)
+        self._wake.connect(self._thinker.work, Qt.ConnectionType.QueuedConnection)
+        self._thread.start(QThread.Priority.LowPriority)
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(_IDLE_MS)
+        self._idle.timeout.connect(self._ask_affected)
+        for signal in (session.profile_changed, session.current_changed, session.result_changed):
+            signal.connect(self._moved_on)
+
+    @property
+    def affected(self) -> Mapping[str, int]:
+        """Cuts that one step of each setting moves, by dotted path; the last ones known while newer are worked out."""
+        return self._affected
+
+    def want_affected(self, wanted: bool) -> None:
+        """Somebody began (or ceased) to show :attr:`affected`; without anybody it is not worked out."""
+        self._wanted += 1 if wanted else -1
+        if wanted:
+            self._idle.start()
+
+    def ask_changes(self, boundary: int) -> tuple[Counterfactual, ...] | None:
+        """What would turn a boundary of the shown result; None while that is worked out (``changes_found`` tells)."""
+        result = self._result()
+        if result is None:
+            return ()
+        if result is self._changes_of and boundary in self._changes:
+            return self._changes[boundary]
+        self._questions.put(Question(result, boundary))
+        self._wake.emit()
+        return None
+
+    def stop(self) -> None:
+        """End the thread; what is being answered is given up."""
+        self._questions.drop()
+        self._inbox.close()
+        self._idle.stop()
+        self._thread.quit()
+        self._thread.wait()
+
+    def _result(self) -> ChunkedDocument | None:
+        state = self._session.current
+        return state.result if state is not None else None
+
+    def _moved_on(self, *_: object) -> None:
+        """Something newer is on its way: the old questions are of no use."""
+        self._questions.drop()
+        if self._wanted > 0:
+            self._idle.start()
+
+    def _ask_affected(self) -> None:
+        result = self._result()
+        if self._wanted > 0 and result is not None and result is not self._affected_of:
+            self._questions.put(Question(result, _AFFECTED))
+            self._wake.emit()
+
+    def _accept(self, reply: Reply) -> None:
+        if reply.question.result is not self._result():
+            return
+        if reply.question.boundary == _AFFECTED:
+            self._affected, self._affected_of = reply.counts, reply.question.result
+            self.affected_changed.emit()
+            return
+        if self._changes_of is not reply.question.result:
+            self._changes, self._changes_of = {}, reply.question.result
+        self._changes[reply.question.boundary] = reply.changes
+        self.changes_found.emit(reply.question.boundary)
