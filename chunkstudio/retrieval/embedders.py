@@ -28,6 +28,10 @@ class Embedder(Protocol):
         """(texts x dimensions) float32, each row of length 1 (0 for a text without a known word)."""
         ...
 
+    def read(self, text: str) -> str:
+        """The part of a text that the embedder reads; all of it where there is no window."""
+        ...
+
 
 def _unit(vectors: Any) -> Vectors:
     array = np.asarray(vectors, np.float32)
@@ -60,6 +64,10 @@ class StaticEmbedder:
         """See :class:`Embedder`."""
         return _unit(self._model.embed(list(texts))) if texts else np.zeros((0, 256), np.float32)
 
+    def read(self, text: str) -> str:
+        """See :class:`Embedder`."""
+        return text
+
 
 class FolderEmbedder:
     """A sentence-transformers model in a local folder; nothing is fetched."""
@@ -82,6 +90,13 @@ class FolderEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See :class:`Embedder`."""
         return _unit(self._model.encode(list(texts), show_progress_bar=False))
+
+    def read(self, text: str) -> str:
+        """See :class:`Embedder`."""
+        offsets = self._model.tokenizer(text, truncation=True, max_length=self.window, return_offsets_mapping=True)[
+            "offset_mapping"
+        ]
+        return text[: max((int(end) for _, end in offsets), default=0)]
 
 
 class EndpointEmbedder:
@@ -129,6 +144,10 @@ class EndpointEmbedder:
                 ) from None
             rows += [item.embedding for item in answer.data]
         return _unit(rows) if rows else np.zeros((0, 1), np.float32)
+
+    def read(self, text: str) -> str:
+        """See :class:`Embedder`; what an endpoint reads is not known, so all of it."""
+        return text
 
 
 @cache

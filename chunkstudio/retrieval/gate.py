@@ -50,7 +50,8 @@ class GateVerdict:
 
 def split(questions: QuestionSet, share: float = HELD_OUT_SHARE) -> Split:
     """Halve a set by a hash of each question's id, so that adding questions moves none from one part to the other."""
-    held, tuning = [], []
+    held: list[Question] = []
+    tuning: list[Question] = []
     for q in questions.questions:
         (held if _place(q) < share else tuning).append(q)
     return Split(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.model import Layer, TableView
 from chunkstudio.chunking.records import ChunkRecord, ChunkSet
 from chunkstudio.chunking.tokens import tokenizer_for
@@ -47,14 +48,27 @@ class Corpus:
 
     @classmethod
     def of(cls, sets: Sequence[ChunkSet]) -> Corpus:
-        """All section and row records (and document records) of chunk sets; documents are named by the file's SHA-256."""
+        """The records of chunk sets; documents are named by the file's SHA-256."""
+        return cls.of_sources([Source(s.document.sha256, s.records, s.chunked) for s in sets])
+
+    @classmethod
+    def of_sources(cls, sources: Sequence[Source]) -> Corpus:
+        """The records of several documents, with the whole tables that their row records may hand back."""
         passages: list[Passage] = []
         tables: dict[tuple[str, str], Passage] = {}
-        for chunk_set in sets:
-            document = chunk_set.document.sha256
-            passages += [_passage(r, document) for r in chunk_set.records]
-            tables |= {(document, p.id): p for p in _table_passages(chunk_set)}
-        return cls(tuple(passages), tables, tuple(dict.fromkeys(p.document for p in passages)))
+        for source in sources:
+            passages += [_passage(r, source.document) for r in source.records]
+            tables |= {(source.document, p.id): p for p in _table_passages(source)}
+        return cls(tuple(passages), tables, tuple(dict.fromkeys(s.document for s in sources)))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The records of one document, named by the file's SHA-256, and what they were made from where that is known."""
+
+    document: str
+    records: Sequence[ChunkRecord]
+    chunked: ChunkedDocument | None = None
 
 
 def _passage(record: ChunkRecord, document: str) -> Passage:
@@ -76,19 +90,19 @@ def _passage(record: ChunkRecord, document: str) -> Passage:
     )
 
 
-def _table_passages(chunk_set: ChunkSet) -> list[Passage]:
+def _table_passages(source: Source) -> list[Passage]:
     """Whole tables that row records point to; a table is as narrow as its narrowest row record."""
-    if chunk_set.chunked is None:
+    if source.chunked is None:
         return []
-    tokenizer = tokenizer_for(chunk_set.profile.assembly.tokenizer)
+    tokenizer = tokenizer_for(source.chunked.profile.assembly.tokenizer)
     rows: dict[str, list[ChunkRecord]] = {}
-    for record in chunk_set.layer("table_row"):
-        if record.parent_table_id:
+    for record in source.records:
+        if record.layer == "table_row" and record.parent_table_id:
             rows.setdefault(record.parent_table_id, []).append(record)
-    views = [t for t in chunk_set.chunked.tables if t.id in rows]
+    views = [t for t in source.chunked.tables if t.id in rows]
     texts = [table_text(t) for t in views]
     return [
-        _table_passage(view, text, tokens, rows[view.id], chunk_set.document.sha256)
+        _table_passage(view, text, tokens, rows[view.id], source.document)
         for view, text, tokens in zip(views, texts, tokenizer.count_many(texts), strict=True)
     ]
 
