@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunkstudio.chunking.model import REASONS, SentenceUnit
+from chunkstudio.chunking.model import REASONS
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
 from chunkstudio.gui.pages.boundary_builder import boundary_seams, page_boundaries, page_changes
@@ -49,7 +49,6 @@ class DocumentMarks:
         self._pages: dict[int, PageMarks] = {}
         self._changes: list[BoundaryChange] | None = None
         self._same = False
-        self._box_marks: dict[int, tuple[BoxMark, ...]] = {}
 
     def page(self, number: int) -> PageMarks | None:
         """Marks of a page; None while its boxes are not known."""
@@ -95,14 +94,11 @@ class DocumentMarks:
         """All differences to the previous result, in document order; empty when there is none to compare with."""
         if self._changes is None:
             src, previous = self.sources, self.sources.previous
-            if previous is None or src.view is None:
+            if previous is None or src.view is None or src.view.columns is None:
                 self._changes = []
             else:
-                # rows of equal units are compared as numbers: no unit needs to be made for it
                 self._same = same_units(previous, src.view)
-                same: list[SentenceUnit] | None = [] if self._same else None
-                old, new = (same, same) if same is not None else (previous.units, src.view.units)
-                self._changes = boundary_changes(list(previous.cuts), old, src.view.cuts(), new)
+                self._changes = boundary_changes(previous.cuts, previous.columns, src.view.cuts(), src.view.columns)
         return self._changes
 
     def _changes_on(self, places: tuple[UnitPlace, ...], seams: Mapping[int, Seam]) -> list[ChangeMark]:
