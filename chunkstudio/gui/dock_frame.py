@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QToolButton, QWidget
-
 from shiboken6 import isValid
 
 from chunkstudio.gui.style import Flag
@@ -36,6 +35,9 @@ class TitleLine(QWidget):
         row.addWidget(shut)
         frame.windowTitleChanged.connect(self.update)
         theme.theme_changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 32)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, 32)
@@ -113,4 +115,7 @@ class DockFrame(QDockWidget):
             return  # the window is being destroyed
         if visible:
             self.fill()
+        if self.panel is not None:
+            # Qt only moves the panels of other tabs out of sight; hidden ones do no work.
+            self.panel.setVisible(visible)
         self.refresh_line()

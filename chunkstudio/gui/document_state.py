@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +30,11 @@ class DocumentState:
     key: str
     path: Path
     title: str = ""
-    info: DocumentInfo | None = None
-    layout: LayoutDocument | None = None
-    result: ChunkedDocument | None = None
-    previous: ChunkedDocument | None = None
-    preview: Any = None
+    info: DocumentInfo | None = field(default=None, repr=False)
+    layout: LayoutDocument | None = field(default=None, repr=False)
+    result: ChunkedDocument | None = field(default=None, repr=False)
+    previous: ChunkedDocument | None = field(default=None, repr=False)
+    preview: Any = field(default=None, repr=False)
     final: bool = False
     pages_done: int = 0
     pages_total: int = 0

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.dialogs.access import AccessDialog
-from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog
+from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog, ExportKind
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.export_writer import ExportJob, write_export
 from chunkstudio.gui.inbox import Inbox
@@ -42,7 +42,7 @@ class ExportActions(QObject):
         if state is None or state.result is None:
             return
         kind = str(self._settings.value(_KIND, "json"))
-        last = next((k for k in KINDS if k == kind), "json")
+        last: ExportKind = next((k for k in KINDS if k == kind), "json")
         folder = Path(str(self._settings.value(_FOLDER, str(state.path.parent))))
         self.dialog = ExportDialog(self._theme, state, last, folder if folder.is_dir() else state.path.parent, self._window)
         self.dialog.accepted.connect(self._accepted)

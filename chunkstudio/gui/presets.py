@@ -57,9 +57,9 @@ INSPECT = ViewPreset(
 
 TUNE = ViewPreset(
     name="tune",
-    left=(("effect", "outline", "thumbnails", "documents"),),
+    left=(("effect", "outline", "thumbnails"),),
     right=(("profile_editor", "boundary", "chunk"),),
-    bottom=(("score_strip", "chunk_table", "findings", "activity"), ("histogram",)),
+    bottom=(("score_strip", "chunk_table", "findings", "documents", "activity"), ("histogram",)),
     left_width=264,
     right_width=416,
     bottom_height=240,

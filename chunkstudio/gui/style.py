@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 
@@ -114,7 +115,7 @@ class ChunkStyle(QProxyStyle):
             Element.PE_PanelMenu: self._menu_panel,
             Element.PE_PanelTipLabel: lambda o, p, w: self._paint.box(p, o.rect, self._paint.color("tip"), None),
             Element.PE_IndicatorHeaderArrow: self._header_arrow,
-            Element.PE_IndicatorArrowDown: lambda o, p, w: self._arrow(o.rect, p, "down", o.state),
+            Element.PE_IndicatorArrowDown: self._arrow_down,
             Element.PE_IndicatorArrowUp: lambda o, p, w: self._arrow(o.rect, p, "up", o.state),
             Element.PE_IndicatorArrowLeft: lambda o, p, w: self._arrow(o.rect, p, "previous", o.state),
             Element.PE_IndicatorArrowRight: lambda o, p, w: self._arrow(o.rect, p, "next", o.state),
@@ -293,6 +294,12 @@ class ChunkStyle(QProxyStyle):
         rect: QRect = option.rect
         spot = QRectF(rect.center().x() - 5, rect.center().y() - 6, 12, 12)
         paint_icon(painter, "sort-up" if up else "sort-down", spot, self._paint.color("muted"))
+
+    def _arrow_down(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
+        rect: QRect = option.rect
+        if isinstance(widget, QToolButton):  # Fusion puts the arrow of a menu button into its lower corner
+            rect = QRect(widget.width() - 14, 0, 12, widget.height())
+        self._arrow(rect, painter, "down", option.state)
 
     def _arrow(self, rect: QRect, painter: QPainter, name: str, state: QStyle.StateFlag) -> None:
         spot = QRectF(rect.center().x() - 5, rect.center().y() - 5, 12, 12)

@@ -147,6 +147,7 @@ class PageField(QWidget):
         row.setSpacing(6)
         row.addWidget(self.edit)
         row.addWidget(self.total)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.edit.returnPressed.connect(self._go)
         self.edit.editingFinished.connect(self._show)
         for signal in (session.page_shown, session.current_changed, session.layout_changed):

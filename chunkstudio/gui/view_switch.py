@@ -43,13 +43,9 @@ class ViewSwitch(QObject):
             return
         self._memory.save(self._window, self.current)
         self.current = VIEW_PRESETS[name]
-        self._window.setUpdatesEnabled(False)
-        try:
-            arrange(self._window, self.frames, self.current)
-            if not self._memory.restore(self._window, self.current):
-                size_panels(self._window, self.frames, self.current)
-        finally:
-            self._window.setUpdatesEnabled(True)
+        arrange(self._window, self.frames, self.current)
+        if not self._memory.restore(self._window, self.current):
+            size_panels(self._window, self.frames, self.current)
         self._refresh_lines()
         self._session.set_layers(self.current.layers)
         self.switched.emit(name)

@@ -7,6 +7,7 @@ python tests/tools/screenshot.py OUT.png FILE... [--theme dark] [--view tune] [-
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import sys
 import tempfile
@@ -37,7 +38,7 @@ def main() -> int:
         studio.show(options.files)
         _settle(app, 0.5)
         if options.files:
-            _wait(app, studio, final=not options.no_wait)
+            _wait(app, studio, final=not options.no_wait, limit=options.limit)
         _arrange(app, studio, options)
         studio.window.grab().save(options.out)
         studio.end()
@@ -73,7 +74,7 @@ def _settle(app: Any, seconds: float) -> None:
         time.sleep(0.005)
 
 
-def _wait(app: Any, studio: Any, *, final: bool, limit: float = 600) -> None:
+def _wait(app: Any, studio: Any, *, final: bool, limit: float) -> None:
     """Until every document is final (or has any result), or was refused."""
     until = time.monotonic() + limit
     while time.monotonic() < until:
@@ -82,6 +83,12 @@ def _wait(app: Any, studio: Any, *, final: bool, limit: float = 600) -> None:
         states = studio.session.documents
         if all(s.error is not None or (s.result is not None and (s.final or not final)) for s in states):
             break
+    else:
+        print("Not final in time:", studio.session.documents, studio.session.busy, file=sys.stderr)
+        for key in studio.jobs.layout.open_keys():
+            pages = studio.jobs.layout.pages(key)
+            print(len(pages.wanted), len(pages.quick), pages.under_way, file=sys.stderr)
+        faulthandler.dump_traceback(all_threads=True)
     _settle(app, 1.0)
 
 
@@ -113,7 +120,11 @@ def _arrange(app: Any, studio: Any, options: argparse.Namespace) -> None:
         studio.window.finder.step(1)
     for name in options.command:
         studio.window.table.run(name)
-    _settle(app, 1.5)
+    _settle(app, 1.0)
+    until = time.monotonic() + 20
+    while session.images.pending() and time.monotonic() < until:
+        _settle(app, 0.1)
+    _settle(app, 0.3)
 
 
 if __name__ == "__main__":
