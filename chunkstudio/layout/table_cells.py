@@ -10,7 +10,7 @@ from itertools import pairwise
 from chunkstudio.layout.model import Rect
 from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_rows import Row
-from chunkstudio.layout.table_words import Segment, Word, segments_of
+from chunkstudio.layout.table_words import Segment, Word, is_value, segments_of, two_figures
 
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _NORMAL_BLANK = 0.42
@@ -66,7 +66,14 @@ def _cells_of_row(number: int, row: Row, cuts: Sequence[float]) -> list[Cell]:
 
 
 def _columns(piece: Segment, cuts: Sequence[float]) -> tuple[int, int]:
-    """The columns that a phrase reaches; 1.5 points over a cut are none."""
+    """The columns that a phrase reaches; 1.5 points over a cut are none. A figure has one column, that of its right end.
+
+    A dash has that of its middle: the em dash of many fonts is wider than the column it is centred or set right in.
+    """
+    if is_value(piece.text):
+        if not any(c.isdigit() for c in piece.text):
+            return (column_of(cuts, (piece.x0 + piece.x1) / 2),) * 2
+        return (column_of(cuts, piece.x1 - min(1.5, (piece.x1 - piece.x0) / 2)),) * 2
     middle = (piece.x0 + piece.x1) / 2
     shrink = min(1.5, (piece.x1 - piece.x0) / 2)
     first, last = column_of(cuts, piece.x0 + shrink), column_of(cuts, piece.x1 - shrink)
@@ -76,9 +83,10 @@ def _columns(piece: Segment, cuts: Sequence[float]) -> tuple[int, int]:
 def phrases_at_cuts(segment: Segment, cuts: Sequence[float]) -> list[Segment]:
     """A phrase cut where a column ends, unless a word or an ordinary blank between two words of text lies there."""
     groups: list[list[Word]] = [[segment.words[0]]]
+    figures = all(is_value(w.text) for w in segment.words)
     for before, after in pairwise(segment.words):
         between = any(before.x1 - 1.0 <= x <= after.x0 + 1.0 for x in cuts)
-        if between and not _one_phrase(before, after):
+        if (between and not _one_phrase(before, after)) or (figures and two_figures(before, after)):
             groups.append([after])
         else:
             groups[-1].append(after)
@@ -97,7 +105,7 @@ def widen_labels(table: Sequence[Sequence[Cell]], extents: Sequence[tuple[float,
     last = len(extents) - 1
     sides = [(0, e) for e in extents[:1] if e is not None] + [(1, e) for e in extents[1:] if e is not None]
     for row in table:
-        if len(row) != 1 or last < 2 or row[0].first == 0 and row[0].last == 0:
+        if len(row) != 1 or last < 2 or (row[0].first == 0 and row[0].last == 0):
             continue
         cell = row[0]
         middle = (cell.rect[0] + cell.rect[2]) / 2

@@ -41,7 +41,8 @@ def _down_to_rule(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], dat
         stop += 1
         if any(bands[stop - 1].centre < y < bands[stop].centre for y in full_rules):
             rules_inside = sum(bands[0].centre < y < bands[-1].centre for y in full_rules)
-            return stop if rules_inside <= max(2, 0.25 * len(bands)) else data
+            one_row = not any(bands[0].centre < y < bands[stop - 1].centre for y in full_rules)
+            return stop if one_row or rules_inside <= max(2, 0.25 * len(bands)) else data
     return data
 
 
@@ -56,7 +57,9 @@ def _is_data(cells: Mapping[int, str], number: int) -> bool:
         stub = cells.get(0, "")
         distinct = len(set(values)) == len(values)
         years = any(_YEAR.search(text) for text in values)
-        if distinct and (years or number == 0) and not is_value(stub) and len(values) > 1:
+        if years and (not stub or number <= 2) and not is_value(stub):
+            return False
+        if distinct and number == 0 and not is_value(stub) and len(values) > 1:
             return False
     return 2 * len(values) >= len(beyond) or len(values) >= 2
 

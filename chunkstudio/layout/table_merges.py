@@ -14,7 +14,11 @@ _SLACK = 3.0
 
 
 def merge_by_rules(
-    table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], rules: Sequence[Rect]
+    table: Sequence[list[Cell]],
+    heights: Sequence[Extent],
+    extents: Sequence[Extent | None],
+    rules: Sequence[Rect],
+    header_rows: int,
 ) -> None:
     """Widen and deepen cells in place. ``heights`` are the rows' tops and bottoms, ``extents`` the columns' sides."""
     tall = [r for r in rules if height(r) > width(r)]
@@ -22,7 +26,7 @@ def merge_by_rules(
     if tall:
         _widen(table, heights, extents, tall)
     if flat:
-        _deepen(table, heights, extents, flat)
+        _deepen(table, heights, extents, flat, header_rows)
 
 
 def _widen(
@@ -54,9 +58,12 @@ def _upright_at(cut: int, row: int, extents: Sequence[Extent | None], heights: S
 
 
 def _deepen(
-    table: Sequence[list[Cell]], heights: Sequence[Extent], extents: Sequence[Extent | None], flat: Sequence[Rect]
+    table: Sequence[list[Cell]],
+    heights: Sequence[Extent],
+    extents: Sequence[Extent | None],
+    flat: Sequence[Rect],
+    header_rows: int,
 ) -> None:
-    columns = len(extents)
     held: dict[tuple[int, int], Cell] = {}
     for row in table:
         for cell in row:
@@ -64,11 +71,15 @@ def _deepen(
                 for c in range(cell.first, cell.last + 1):
                     held[r, c] = cell
     parted = [_level_over(row, extents, heights, flat) for row in range(len(heights) - 1)]
-    for column in range(columns):
-        start = 0
-        for row in range(1, len(heights) + 1):
-            joined = row < len(heights) and any(parted[row - 1]) and not parted[row - 1][column] and extents[column] is not None
-            if joined:
+    body = parted[header_rows:]
+    if 2 * sum(any(row) for row in body) < len(body):
+        return
+    for column in range(len(extents)):
+        if extents[column] is None or not any(row[column] for row in body):
+            continue
+        start = header_rows
+        for row in range(header_rows + 1, len(heights) + 1):
+            if row < len(heights) and any(parted[row - 1]) and not parted[row - 1][column]:
                 continue
             if row - start > 1:
                 _join_rows(table, held, column, start, row)
@@ -77,8 +88,9 @@ def _deepen(
 
 def _level_over(row: int, extents: Sequence[Extent | None], heights: Sequence[Extent], flat: Sequence[Rect]) -> list[bool]:
     """For each column, whether a level rule parts a row from the next one there."""
-    top, bottom = heights[row][1] - _SLACK, heights[row + 1][0] + _SLACK
-    near = [r for r in flat if top <= (r[1] + r[3]) / 2 <= max(bottom, top + 1.0)]
+    top = min(heights[row][1], heights[row + 1][0]) - _SLACK
+    bottom = max(heights[row][1], heights[row + 1][0]) + _SLACK
+    near = [r for r in flat if top <= (r[1] + r[3]) / 2 <= bottom]
     out: list[bool] = []
     for extent in extents:
         if extent is None:
@@ -98,7 +110,7 @@ def _join_rows(table: Sequence[list[Cell]], held: dict[tuple[int, int], Cell], c
             cells.append(cell)
     if not cells or any(c.first != column or c.last != column for c in cells) or cells[0].row < start:
         return
-    if len(cells) > 1 and any(is_value(c.text) for c in cells) or len(cells) == stop - start:
+    if (len(cells) > 1 and any(is_value(c.text) for c in cells)) or len(cells) == stop - start:
         return
     first = cells[0]
     table[first.row].remove(first)

@@ -33,7 +33,7 @@ def _is_above(band: Band, full_rules: Sequence[float]) -> bool:
     if len(segments) != 1:
         return False
     text = segments[0].text
-    return bool(_CAPTION.match(text)) or bool(_UNIT.match(text)) and len(text.split()) > 1 and not is_value(text)
+    return bool(_CAPTION.match(text)) or (bool(_UNIT.match(text)) and len(text.split()) > 1 and not is_value(text))
 
 
 def _opens_notes(bands: Sequence[Band], index: int, full_rules: Sequence[float]) -> bool:
@@ -44,7 +44,7 @@ def _opens_notes(bands: Sequence[Band], index: int, full_rules: Sequence[float])
     if len(segments) > 1 or not _NOTE.match(text):
         return False
     below_rules = bool(full_rules) and band.centre > max(full_rules)
-    if not (_STRICT.match(text) or below_rules and len(text.split()) >= 4):
+    if not (_STRICT.match(text) or (below_rules and len(text.split()) >= 4)):
         return False
     return all(
         len(segments_of(later, 1.5)) == 1 and not is_value(" ".join(w.text for w in later.words)) for later in bands[index:]

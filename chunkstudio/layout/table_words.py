@@ -13,10 +13,13 @@ from chunkstudio.layout.geometry import Frame, line_frame, to_frame
 from chunkstudio.layout.model import Line, Rect
 
 _VALUE = re.compile(
-    r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE
+    r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[$€£¥]?[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE
 )
-_LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})\s*$|^[.…·_]{2,}$")
-_JOINTS = frozenset(("±", "to", "$", "€", "£", "¥", "+", "/", "%", ")", "x"))
+_LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})$")
+_DOTS = re.compile(r"^[.…·_]+$")
+_JOINTS = frozenset(("±", "to", "+", "/", "%", ")", "x"))
+_CURRENCY = re.compile(r"^(?:[A-Z]{1,3})?[$€£¥]$|^\($|^[(]?[$€£¥][(]?$")
+_CLOSERS = frozenset((")", "%", "%)", ")%", "]"))
 _GROUP = re.compile(r"^\d{3}(?!\d)")
 
 
@@ -86,13 +89,22 @@ class Segment:
 
 
 def _without_leaders(words: list[Word]) -> list[Word]:
-    """Dots that lead the eye from a label to its figure are no text."""
+    """Dots that lead the eye from a label to its figure are no text; a lone ellipsis in a cell is."""
+    dots: dict[int, int] = {}
+    text: set[int] = set()
+    for word in words:
+        if _DOTS.match(word.text):
+            dots[word.line] = dots.get(word.line, 0) + len(word.text)
+        else:
+            text.add(word.line)
     out = []
     for word in words:
-        text = _LEADERS.sub("", word.text)
-        if text:
-            part = len(text) / len(word.text)
-            out.append(word if text == word.text else replace(word, text=text, x1=word.x0 + part * (word.x1 - word.x0)))
+        if _DOTS.match(word.text) and dots[word.line] >= (3 if word.line in text else 4):
+            continue
+        kept = _LEADERS.sub("", word.text)
+        if kept and kept != word.text:
+            word = replace(word, text=kept, x1=word.x0 + len(kept) / len(word.text) * (word.x1 - word.x0))
+        out.append(word)
     return out
 
 
@@ -170,8 +182,25 @@ def bands_of(words: Sequence[Word]) -> list[Band]:
             _put_tall(word, bands)
     bands.sort(key=lambda b: b.centre)
     for band in bands:
-        band.words.sort(key=lambda w: (w.x0, w.y0))
+        band.words = _with_signs(sorted(band.words, key=lambda w: (w.x0, w.y0)))
     return bands
+
+
+def _with_signs(words: list[Word]) -> list[Word]:
+    """A currency sign that stands alone joins the figure right of it, a closing bracket or per cent sign the one left of it."""
+    out: list[Word] = []
+    for word in words:
+        before = out[-1] if out else None
+        if (before is not None and _CURRENCY.match(before.text) and is_value(word.text)) or (before is not None and word.text in _CLOSERS and is_value(before.text) and word.x0 - before.x1 < 2.0 * word.size):
+            out[-1] = _joined(before, word)
+        else:
+            out.append(word)
+    return out
+
+
+def _joined(left: Word, right: Word) -> Word:
+    top, bottom = min(left.y0, right.y0), max(left.y1, right.y1)
+    return replace(left, text=left.text + right.text, x1=max(left.x1, right.x1), y0=top, y1=bottom)
 
 
 def _on_row(word: Word, band: Band) -> bool:
@@ -205,18 +234,18 @@ def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> l
             before = out[-1][-1]
             size = max(before.size, word.size, 1.0)
             near = word.x0 - before.x1 <= gap * size
-            if near and not (part_values and _two_figures(before, word, size)):
+            if near and not (part_values and two_figures(before, word)):
                 out[-1].append(word)
                 continue
         out.append([word])
     return [Segment(tuple(words)) for words in out]
 
 
-def _two_figures(before: Word, word: Word, size: float) -> bool:
+def two_figures(before: Word, word: Word) -> bool:
     """Two numbers side by side, unless the second is in brackets or goes on with the first (1 234 567)."""
     if not (is_value(before.text) and is_value(word.text)):
         return False
-    space = (word.x0 - before.x1) / size
+    space = (word.x0 - before.x1) / max(before.size, word.size, 1.0)
     if _GROUP.match(word.text) and before.text[-1:].isdigit():
         return space > 0.4
     return space > (0.5 if word.text[0] in "(±[" else 0.12)
@@ -225,4 +254,9 @@ def _two_figures(before: Word, word: Word, size: float) -> bool:
 def is_value(text: str) -> bool:
     """True for numbers with their signs, a dash, or n/a: what stands in the body of a table of figures."""
     parts = text.split()
-    return bool(parts) and len(parts) <= 5 and all(_VALUE.match(p) or p in _JOINTS for p in parts) and parts[0] not in _JOINTS
+    return (
+        bool(parts)
+        and len(parts) <= 5
+        and all(_VALUE.match(p) or p in _JOINTS or _CURRENCY.match(p) for p in parts)
+        and parts[0] not in _JOINTS
+    )

@@ -76,7 +76,7 @@ def build_table(
     for cell in (cell for row in table for cell in row):
         cell.row += len(header)
     table = [*header, *table]
-    merge_by_rules(table, heights, _extents(table, len(cuts) + 1), near)
+    merge_by_rules(table, heights, _extents(table, len(cuts) + 1), near, len(header))
     return _grid(table, heights, (left, right), len(cuts) + 1, len(header), frame, source)
 
 
