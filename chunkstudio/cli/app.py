@@ -13,6 +13,7 @@ import typer
 from chunkstudio import __version__
 from chunkstudio.cli import profile_commands, reporting
 from chunkstudio.cli.chunk_command import chunk
+from chunkstudio.cli.evaluate_commands import compare, evaluate, gate
 from chunkstudio.cli.explain_command import explain
 from chunkstudio.cli.inspect_command import inspect
 from chunkstudio.cli.stale_command import stale
@@ -53,6 +54,9 @@ def build_app(open_window: OpenWindow) -> typer.Typer:
     app.command(name="inspect")(inspect)
     app.command(name="explain")(explain)
     app.command(name="stale")(stale)
+    app.command(name="evaluate")(evaluate)
+    app.command(name="compare")(compare)
+    app.command(name="gate")(gate)
     app.add_typer(profile_commands.app, name="profile")
     return app
 

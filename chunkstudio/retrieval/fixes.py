@@ -1,0 +1,165 @@
+"""What would fix a miss: for each single control the smallest change that does, found by bisection and proven by a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.profile_fields import ProfileField, profile_fields
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.retrieval.evaluation import Evaluation
+from chunkstudio.retrieval.questions import Question, QuestionSet
+from chunkstudio.retrieval.trials import Trial, TrialBench
+
+_PARTS = ("weights.", "assembly.", "context.", "retrieval.return_parent")
+_NOT_TRIED = (
+    "assembly.tokenizer",
+    "context.document_summary",
+    "context.section_summary",
+    "context.table_summary",
+    "context.share",
+)
+_STEPS = (0.02, 0.05, 0.12, 0.3, 0.6, 1.0)
+_HALVINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of one control after which the first k hold the evidence. ``gained`` and ``lost`` are other questions that
+    the same change answers or no longer answers; ``chunks_before`` and ``chunks_after`` count all chunks."""
+
+    field: str
+    label: str
+    before: Any
+    value: Any
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    chunks_before: int
+    chunks_after: int
+
+
+class FixSearch:
+    """Looks for fixes of one missed evidence of one question. ``k`` is the profile's."""
+
+    def __init__(self, bench: TrialBench, base: Trial, question: Question, evidence: int) -> None:
+        self._bench = bench
+        self._base = base
+        self._question = question
+        self._evidence = evidence
+        self._alone = QuestionSet(name="", questions=(question,))
+        self._k = base.profile.retrieval.k
+        self.runs = 0
+
+    def run(
+        self, *, progress: Callable[[int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
+    ) -> list[Fix]:
+        """One fix for each control that has one, controls in the profile's order. An empty list is an answer.
+
+        Raises ChunkStudioError ``cancelled``.
+        """
+        fields = [f for f in profile_fields() if f.path.startswith(_PARTS) and f.path not in _NOT_TRIED]
+        fixes: list[Fix] = []
+        for done, field in enumerate(fields, 1):
+            if cancelled is not None and cancelled():
+                raise ChunkStudioError("cancelled", "The search for fixes was cancelled.")
+            value = self._smallest(field)
+            if value is not None:
+                fixes.append(self._proven(field, value))
+            if progress is not None:
+                progress(done, len(fields))
+        return fixes
+
+    def _smallest(self, field: ProfileField) -> Any | None:
+        """The value nearest to the present one that fixes the miss, or None."""
+        now = self._base.profile.get(field.path)
+        if field.kind in ("flag", "choice"):
+            others = [not now] if field.kind == "flag" else [c for c in field.choices if c != now]
+            return next((v for v in others if self._fixes(field.path, v)), None)
+        if field.kind not in ("count", "real") or field.minimum is None or field.maximum is None:
+            return None
+        found = [v for v in (self._towards(field, now, end) for end in self._ends(field, now)) if v is not None]
+        return min(found, key=lambda v: abs(v - now)) if found else None
+
+    def _ends(self, field: ProfileField, now: float) -> Iterator[float]:
+        """How far to look in both directions: budgets up to four times, everything else to its limits."""
+        low, high = float(field.minimum or 0), float(field.maximum or 0)
+        budget = self._base.profile.assembly.token_budget
+        if field.path == "assembly.token_budget":
+            low, high = max(32.0, self._base.profile.assembly.min_tokens), min(high, 4.0 * budget)
+        elif field.kind == "count":
+            high = min(high, float(budget if field.path == "assembly.min_tokens" else budget // 2))
+        if high > now:
+            yield high
+        if low < now:
+            yield low
+
+    def _towards(self, field: ProfileField, now: float, end: float) -> float | int | None:
+        """Growing steps until one fixes, then halving back to the smallest that does."""
+        misses, hit = now, None
+        for step in _STEPS:
+            value = self._rounded(field, now + step * (end - now))
+            if value != misses and self._fixes(field.path, value):
+                hit = value
+                break
+            misses = value
+        if hit is None:
+            return None
+        for _ in range(_HALVINGS):
+            middle = self._rounded(field, (misses + hit) / 2)
+            if middle in (misses, hit):
+                break
+            if self._fixes(field.path, middle):
+                hit = middle
+            else:
+                misses = middle
+        return hit
+
+    def _rounded(self, field: ProfileField, value: float) -> float | int:
+        return round(value) if field.kind == "count" else round(value, 3)
+
+    def _fixes(self, path: str, value: Any) -> bool:
+        """Whether the profile with this one change finds the evidence in the first k."""
+        try:
+            profile = self._base.profile.replace({path: value})
+        except ChunkStudioError:
+            return False
+        self.runs += 1
+        rank = self._bench.run(profile, only=self._alone).evaluation.results[0].ranks[self._evidence]
+        return rank is not None and rank <= self._k
+
+    def _proven(self, field: ProfileField, value: Any) -> Fix:
+        """The fix with what else it changes, from a run over all questions."""
+        trial = self._bench.run(self._base.profile.replace({field.path: value}))
+        gained, lost = changed_questions(self._base.evaluation, trial.evaluation, self._k)
+        own = self._question.id
+        now = self._base.profile.get(field.path)
+        return Fix(
+            field.path,
+            field.label,
+            now,
+            value,
+            tuple(q for q in gained if q != own),
+            tuple(q for q in lost if q != own),
+            self._base.chunks,
+            trial.chunks,
+        )
+
+
+def changed_questions(before: Evaluation, after: Evaluation, k: int) -> tuple[list[str], list[str]]:
+    """Ids of the questions of which more, and of those of which fewer, evidences are found in the first k."""
+    old = {r.question.id: sum(rank is not None and rank <= k for rank in r.ranks) for r in before.results}
+    gained: list[str] = []
+    lost: list[str] = []
+    for r in after.results:
+        now = sum(rank is not None and rank <= k for rank in r.ranks)
+        then = old.get(r.question.id, now)
+        if now != then:
+            (gained if now > then else lost).append(r.question.id)
+    return gained, lost
+
+
+def profile_with(profile: Profile, fix: Fix) -> Profile:
+    """The profile after a fix."""
+    return profile.replace({fix.field: fix.value})
