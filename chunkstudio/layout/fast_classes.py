@@ -98,9 +98,9 @@ def _heading_rule(block: Block, text: str, above: float, look: PageLook) -> tupl
     if len(block.lines) > 2 or text.endswith((",", ";")) or block.size < 0.9 * look.size:
         return None
     apart = above > 0.45 * block.size
-    if _NUMBERED.match(text) and len(words) <= 12 and not _SENTENCE_END.search(text) and apart:
-        if not _SINGLE_NUMBER.match(text) or block.bold or len(words) <= 8:
-            return "section-header", "fast.heading.numbered"
+    numbered = _NUMBERED.match(text) and (not _SINGLE_NUMBER.match(text) or block.bold or len(words) <= 8)
+    if numbered and len(words) <= 12 and not _SENTENCE_END.search(text) and apart:
+        return "section-header", "fast.heading.numbered"
     if block.bold and not look.mostly_bold and len(words) <= 16 and not text.endswith(".") and apart:
         return "section-header", "fast.heading.bold"
     capitals = sum(c.isupper() for c in letters) >= 0.95 * len(letters) and len(letters) >= 4

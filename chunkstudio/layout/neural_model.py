@@ -41,8 +41,7 @@ def load_model() -> Predict:
 @contextmanager
 def _single_threaded_sessions() -> Iterator[None]:
     """While open, every ONNX session gets one thread, no spinning, and the arena only for fixed input."""
-    import onnxruntime
-
+    onnxruntime: Any = importlib.import_module("onnxruntime")
     plain = onnxruntime.InferenceSession
 
     class SingleThreaded(plain):  # type: ignore[misc,valid-type]  # a class, since the package annotates with it

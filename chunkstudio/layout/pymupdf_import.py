@@ -7,12 +7,12 @@ and 90 MB that a process which reads text or paints pages never uses. Measured l
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from typing import Any
 
 _WITHHELD = ("pymupdf.layout", "pymupdf4llm")
 
 
-def import_pymupdf() -> ModuleType:
+def import_pymupdf() -> Any:
     """The pymupdf module, imported without layout model and without pymupdf4llm; both stay importable afterwards.
 
     Call it instead of ``import pymupdf``, before anything else in the process imports it. A later call costs nothing.
@@ -27,5 +27,6 @@ def import_pymupdf() -> ModuleType:
     finally:
         for name in withheld:
             del sys.modules[name]
-    pymupdf.no_recommend_layout()  # it would print an advertisement to stdout
-    return pymupdf  # type: ignore[no-any-return]
+    module: Any = pymupdf
+    module.no_recommend_layout()  # it would print an advertisement to stdout
+    return module

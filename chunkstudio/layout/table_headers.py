@@ -32,7 +32,7 @@ def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence
 
 
 def _down_to_rule(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], data: int, full_rules: Sequence[float]) -> int:
-    """Numbered titles (grades, years ahead) look like data; they end at the first rule over the table's width, which data don't."""
+    """Numbered titles (grades, years ahead) look like data, but end at the first rule over the table's width."""
     stop = data
     while stop < len(texts) - 1 and stop - data < 3:
         values = [text for column, text in texts[stop].items() if column > 0 and is_value(text)]

@@ -1,4 +1,4 @@
-"""Cells that rules show to be one: where a table draws lines between its cells, a missing line joins an empty place to its neighbour."""
+"""Cells that rules show to be one: where a table draws lines between cells, a missing line joins places."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def _deepen(
     header_rows: int,
 ) -> None:
     held: dict[tuple[int, int], Cell] = {}
-    for row in table:
-        for cell in row:
+    for cells in table:
+        for cell in cells:
             for r in range(cell.row, cell.row + cell.rows):
                 for c in range(cell.first, cell.last + 1):
                     held[r, c] = cell

@@ -71,7 +71,7 @@ def _framed(group: Sequence[Rect], lines: Sequence[Line]) -> RuledArea | None:
     """The table of a group of crossing rules: at least two rows or columns, and text in most of its cells."""
     if len(group) < 4:
         return None
-    rect = union(group)
+    rect = union(list(group))
     flat = [r for r in group if width(r) > height(r)]
     tall = [r for r in group if height(r) >= width(r)]
     ys = _levels([((r[1] + r[3]) / 2, width(r)) for r in flat], 0.2 * width(rect))

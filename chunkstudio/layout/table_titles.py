@@ -261,7 +261,7 @@ def _by_middle(title: Title, under: Sequence[Title], frame: Frame, low: int, hig
 
 
 def _over_all(title: Title, level: Sequence[Title], under: Sequence[Title], frame: Frame) -> tuple[int, int] | None:
-    """A title alone at its height (but for the first column's) and near the middle of all other columns is above all of them."""
+    """A title alone at its height (but for the first column's) and near the middle of the other columns is over them all."""
     if any(t.last > 0 for t in level) or title.first == 0 or frame.columns < 3:
         return None
     filled = {column for t in under for column in range(t.first, t.last + 1)}

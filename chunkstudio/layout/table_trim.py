@@ -20,7 +20,7 @@ _STRICT = re.compile(r"^(?:notes?|sources?|abbreviations?|quelle|anmerkung(?:en)
 def trimmed(bands: Sequence[Band], full_rules: Sequence[float]) -> list[Band]:
     """The printed rows that are the table's own; a table never loses more than half of its rows this way."""
     start, stop = 0, len(bands)
-    while start < min(3, stop - 2) and _is_above(bands[start], full_rules):
+    while start < min(3, stop - 2) and _is_above(bands[start]):
         start += 1
     first_note = next((i for i in range(start + 2, stop) if _opens_notes(bands, i, full_rules)), None)
     if first_note is not None and first_note - start >= 0.5 * (stop - start):
@@ -28,7 +28,7 @@ def trimmed(bands: Sequence[Band], full_rules: Sequence[float]) -> list[Band]:
     return list(bands[start:stop])
 
 
-def _is_above(band: Band, full_rules: Sequence[float]) -> bool:
+def _is_above(band: Band) -> bool:
     segments = segments_of(band, 1.5)
     if len(segments) != 1:
         return False
@@ -37,7 +37,7 @@ def _is_above(band: Band, full_rules: Sequence[float]) -> bool:
 
 
 def _opens_notes(bands: Sequence[Band], index: int, full_rules: Sequence[float]) -> bool:
-    """A line of prose with a note's opening, below the table's last rule where there are rules; all rows after it are prose too."""
+    """A line of prose that opens like a note, below the table's last rule if it isn't sure; the rows after it are prose too."""
     band = bands[index]
     text = " ".join(w.text for w in band.words)
     segments = segments_of(band, 1.5)

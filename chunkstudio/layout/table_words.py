@@ -191,11 +191,17 @@ def _with_signs(words: list[Word]) -> list[Word]:
     out: list[Word] = []
     for word in words:
         before = out[-1] if out else None
-        if (before is not None and _CURRENCY.match(before.text) and is_value(word.text)) or (before is not None and word.text in _CLOSERS and is_value(before.text) and word.x0 - before.x1 < 2.0 * word.size):
+        if before is not None and _belong_together(before, word):
             out[-1] = _joined(before, word)
         else:
             out.append(word)
     return out
+
+
+def _belong_together(left: Word, right: Word) -> bool:
+    if _CURRENCY.match(left.text):
+        return is_value(right.text)
+    return right.text in _CLOSERS and is_value(left.text) and right.x0 - left.x1 < 2.0 * right.size
 
 
 def _joined(left: Word, right: Word) -> Word:
