@@ -58,26 +58,38 @@ def build_table(
         return None
     if frame != "upright":
         row_lines = column_lines = None
-    box, ruled = to_frame(rect, frame), [to_frame(r, frame) for r in rules]
     bands = bands_of(words)
-    left, right = min(w.x0 for w in words), max(w.x1 for w in words)
-    full = _full_width_rules(ruled, box, left, right)
+    sides = (min(w.x0 for w in words), max(w.x1 for w in words))
+    box = to_frame(rect, frame)
+    ruled = [r for r in (to_frame(rule, frame) for rule in rules) if box[1] - 4.0 <= r[3] and r[1] <= box[3] + 4.0]
+    full = _full_width_rules(ruled, box, *sides)
     bands = trimmed(bands, full)
-    cuts = fitted_cuts(bands, column_lines or (), left, right)
-    cuts = without_mark_columns(bands, added_cuts(bands, cuts, left, right))
-    rows = _rows(bands, cuts, row_lines, full)
-    count = header_band_count(bands, rows, cuts, full)
+    cuts = fitted_cuts(bands, column_lines or (), *sides)
+    cuts = without_mark_columns(bands, added_cuts(bands, cuts, *sides))
+    count = header_band_count(bands, _rows(bands, cuts, row_lines, full), cuts, full)
     body = _rows(bands[count:], cuts, row_lines, full)
+    table, heights, header_rows = _cells(bands[:count], body, cuts, joined_rules(ruled), row_lines)
+    return _grid(table, heights, sides, len(cuts) + 1, header_rows, frame, source)
+
+
+def _cells(
+    header_bands: Sequence[Band],
+    body: Sequence[Row],
+    cuts: Sequence[float],
+    rules: Sequence[Rect],
+    row_lines: Sequence[float] | None,
+) -> tuple[list[list[Cell]], list[tuple[float, float]], int]:
+    """Cells by row, each row's top and bottom, and how many rows are header."""
+    columns = len(cuts) + 1
     table = cells_of(body, cuts)
-    widen_labels(table, _extents(table, len(cuts) + 1))
-    near = joined_rules([r for r in ruled if box[1] - 4.0 <= r[3] and r[1] <= box[3] + 4.0])
-    header, heights = header_cells(bands[:count], HeaderFrame(cuts, _extents(table, len(cuts) + 1), near, row_lines))
+    widen_labels(table, _extents(table, columns))
+    header, heights = header_cells(header_bands, HeaderFrame(cuts, _extents(table, columns), rules, row_lines))
     heights += [(row[0].y0, max(b.y1 for b in row)) for row in body]
     for cell in (cell for row in table for cell in row):
         cell.row += len(header)
     table = [*header, *table]
-    merge_by_rules(table, heights, _extents(table, len(cuts) + 1), near, len(header))
-    return _grid(table, heights, (left, right), len(cuts) + 1, len(header), frame, source)
+    merge_by_rules(table, heights, _extents(table, columns), rules, len(header))
+    return table, heights, len(header)
 
 
 def _rows(bands: Sequence[Band], cuts: Sequence[float], row_lines: Sequence[float] | None, full: Sequence[float]) -> list[Row]:
