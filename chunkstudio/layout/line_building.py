@@ -115,6 +115,7 @@ def _line(row: list[Fragment], in_rtl: bool) -> Line:
     style = _shared_style(row)
     start, end = min(f.start for f in row), max(f.end for f in row)
     angle = lead.angle
+    sign = axis_position(angle, 1.0)
     return Line(
         text=text,
         rect=page_rect(angle, start, min(f.top for f in row), end, max(f.bottom for f in row)),
@@ -128,8 +129,8 @@ def _line(row: list[Fragment], in_rtl: bool) -> Line:
         angle=0 if lead.vertical else angle,
         vertical=lead.vertical,
         rtl=rtl,
-        stops=tuple([(offset, round(axis_position(angle, u), 2)) for offset, u in stops]),
-        ends=tuple([round(axis_position(angle, u), 2) for u in ends]),
+        stops=tuple([(offset, round(u * sign, 2)) for offset, u in stops]),
+        ends=tuple([round(u * sign, 2) for u in ends]),
         baseline=round(axis_position((angle + 270) % 360, lead.base), 2),
         ocr=lead.ocr,
     )

@@ -16,6 +16,13 @@ from chunkstudio.layout import protocol
 
 LOG_VARIABLE = "CHUNKSTUDIO_WORKER_LOG"
 LIMIT_VARIABLE = "CHUNKSTUDIO_WORKER_LIMIT"
+_SETTINGS = {
+    "PYTHONIOENCODING": "utf-8",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime reports to its maker otherwise, from its import on
+}
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 
 
@@ -102,10 +109,8 @@ def _start(page_limit: float) -> subprocess.Popen[bytes]:
     """A new worker, in a session of its own so that Ctrl-C in a terminal reaches the program only."""
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (_PACKAGE_ROOT, environment.get("PYTHONPATH", ""))))
-    environment["PYTHONIOENCODING"] = "utf-8"
+    environment |= _SETTINGS
     environment[LIMIT_VARIABLE] = str(page_limit + 15)
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        environment[name] = "1"
     log = os.environ.get(LOG_VARIABLE)
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
     with contextlib.ExitStack() as stack:
