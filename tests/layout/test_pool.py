@@ -230,3 +230,9 @@ def test_that_memory_stays_level_over_many_opens(tmp_path: Path, pool: LayoutPoo
         pool.close(document)
         sizes.append(sum(psutil.Process(pid).memory_info().rss for pid in pool.process_ids[:1]))
     assert sizes[-1] < sizes[9] * 1.05
+
+
+def test_that_workers_report_to_nobody(tmp_path: Path, pool: LayoutPool) -> None:
+    document = pool.open(make_pdf(tmp_path / "a.pdf", *numbered(1)))
+    assert psutil.Process(pool.process_ids[0]).environ()["ORT_DISABLE_TELEMETRY"] == "1"
+    pool.close(document)
