@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from chunkstudio.gui.style import Flag
@@ -68,6 +68,31 @@ class _NoLine(QWidget):
         return QSize(0, 0)
 
 
+class _Holder(QWidget):
+    """Keeps the panel's place while the panel itself is hidden: an empty dock would lose its size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._least = QSize(120, 60)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+
+    def take(self, panel: QWidget) -> None:
+        """Put the panel in."""
+        self._least = panel.minimumSizeHint().expandedTo(QSize(120, 60)).boundedTo(QSize(300, 120))
+        column = self.layout()
+        assert column is not None
+        column.addWidget(panel)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(256, 160)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._least
+
+
 class DockFrame(QDockWidget):
     """Holds one panel. The panel is made by ``make`` when it is first shown, or by :meth:`fill`."""
 
@@ -79,6 +104,8 @@ class DockFrame(QDockWidget):
         self._line = TitleLine(self, theme)
         self._no_line = _NoLine(self)
         self.panel: QWidget | None = None
+        self._holder = _Holder()
+        self.setWidget(self._holder)
         self.setTitleBarWidget(self._line)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.visibilityChanged.connect(self._visibility_changed)
@@ -90,7 +117,7 @@ class DockFrame(QDockWidget):
         if self.panel is None and self._make is not None:
             panel = self.panel = self._make()
             self._make = None
-            self.setWidget(panel)
+            self._holder.take(panel)
             heading = getattr(panel, "heading_changed", None)
             if heading is not None:
                 heading.connect(self.setWindowTitle)

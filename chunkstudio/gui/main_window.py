@@ -41,11 +41,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.session, self.theme, self.preferences, self._settings = session, theme, preferences, settings
-        self.setDockOptions(
-            QMainWindow.DockOption.AllowTabbedDocks
-            | QMainWindow.DockOption.AllowNestedDocks
-            | QMainWindow.DockOption.AnimatedDocks
-        )
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AllowNestedDocks)
         self.setDocumentMode(True)
         self.table = CommandTable(self, theme)
         self.bar = MessageBar(theme)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from chunkstudio.gui.dock_frame import DockFrame
 from chunkstudio.gui.session_state import INSPECT_LAYERS, TUNE_LAYERS
@@ -74,7 +74,7 @@ VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE)}
 
 
 def arrange(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:
-    """Put every panel where the preset wants it; panels that it does not name are hidden."""
+    """Put every panel where the preset wants it; those that it does not name are hidden, behind the first at the left."""
     window.setCorner(Qt.Corner.BottomLeftCorner, preset.bottom_left)
     window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
     for frame in frames.values():
@@ -83,9 +83,26 @@ def arrange(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPr
     _column(window, frames, preset.left, _LEFT)
     _column(window, frames, preset.right, _RIGHT)
     _column(window, frames, preset.bottom, _BOTTOM)
+    named = {name for group in (*preset.left, *preset.right, *preset.bottom) for name in group}
+    for frame in (f for name, f in frames.items() if name not in named):
+        window.tabifyDockWidget(frames[preset.left[0][0]], frame)
+        frame.hide()
+    frames[preset.left[0][0]].raise_()
+    keep_tabs_in_place(window)
     size_panels(window, frames, preset)
     for frame in frames.values():
         frame.refresh_line()
+
+
+def keep_tabs_in_place(window: QMainWindow) -> None:
+    """Show the tab rows that have tabs: after a new arrangement Qt leaves some of them hidden, and empty ones in sight.
+
+    Tabs are shortened where room is scarce; scrolled ones could end up out of sight after a change of size.
+    """
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bar.setUsesScrollButtons(False)
+        bar.setVisible(bar.count() > 1)
+        bar.update()
 
 
 def _column(window: QMainWindow, frames: Mapping[str, DockFrame], groups: tuple[Group, ...], area: Qt.DockWidgetArea) -> None:
@@ -146,7 +163,9 @@ class ViewMemory:
             return False
         window.setCorner(Qt.Corner.BottomLeftCorner, preset.bottom_left)
         window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-        return bool(window.restoreState(state, STATE_VERSION))
+        restored = bool(window.restoreState(state, STATE_VERSION))
+        keep_tabs_in_place(window)
+        return restored
 
     def forget(self) -> None:
         """Back to the arrangements that the program comes with."""

@@ -80,7 +80,8 @@ _HINTS: dict[QStyle.StyleHint, int] = {
     QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
     QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 450,
     QStyle.StyleHint.SH_ComboBox_Popup: 0,
-    QStyle.StyleHint.SH_TabBar_ElideMode: int(Qt.TextElideMode.ElideNone.value),
+    QStyle.StyleHint.SH_TabBar_ElideMode: int(Qt.TextElideMode.ElideRight.value),
+    QStyle.StyleHint.SH_TabBar_PreferNoArrows: 1,
     QStyle.StyleHint.SH_DockWidget_ButtonsHaveFrame: 0,
 }
 
@@ -246,7 +247,8 @@ class ChunkStyle(QProxyStyle):
             self._paint.field(painter, option.rect, option.state, wrong=wrong)
 
     def _tab_base(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
-        rect: QRect = option.rect
+        rect: QRect = option.rect if widget is None else widget.rect()
+        painter.fillRect(rect, self._paint.color("window"))
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), self._paint.color("border"))
 
     def _status_bar(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:

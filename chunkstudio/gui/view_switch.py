@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from chunkstudio.gui.dock_frame import DockFrame
-from chunkstudio.gui.presets import VIEW_PRESETS, ViewMemory, ViewPreset, arrange, size_panels
+from chunkstudio.gui.presets import VIEW_PRESETS, ViewMemory, ViewPreset, arrange, keep_tabs_in_place, size_panels
 from chunkstudio.gui.session import Session
 
 
@@ -55,6 +55,7 @@ class ViewSwitch(QObject):
         self._memory.forget()
         arrange(self._window, self.frames, self.current)
         self._session.set_layers(self.current.layers)
+        self._refresh_lines()
 
     def keep(self) -> None:
         """Remember the view as it is now."""
@@ -76,6 +77,10 @@ class ViewSwitch(QObject):
     def _refresh_lines(self) -> None:
         for frame in self.frames.values():
             frame.refresh_line()
+        QTimer.singleShot(0, self._tidy_tabs)
+
+    def _tidy_tabs(self) -> None:
+        keep_tabs_in_place(self._window)
 
     def _fill_next(self) -> None:
         """Panels behind other tabs are made after the window can be seen; their counts stand in the tabs."""
