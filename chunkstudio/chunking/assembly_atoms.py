@@ -7,11 +7,11 @@ no atoms. A piece that is no slice of the document text (part of a giant table r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from chunkstudio.chunking.token_columns import JoinMeter, TokenStream, stream_of
+from chunkstudio.chunking.token_columns import JoinMeter, TokenStream, is_loose_join, stream_of
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
@@ -34,7 +34,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Atoms:
-    """Row k is atom k: piece ``piece[k]`` of ``pieces[k]`` of unit ``unit[k]``.
+    """Row k is atom k: piece ``piece[k]`` of ``pieces[k]`` of unit ``unit[k]``; the next atom's units begin at ``unit_end[k]`` or later
+    (a placeholder stands for all rows of its table).
 
     ``start``/``end`` and ``plain_start``/``plain_end`` are slices of the document texts, ``gap_start`` and
     ``plain_gap_start`` where the white space before them begins. ``literal`` holds the atoms that are no such slices.
@@ -42,6 +43,7 @@ class Atoms:
 
     columns: UnitColumns
     unit: Ints
+    unit_end: Ints
     piece: Ints
     pieces: Ints
     start: Ints
@@ -100,6 +102,7 @@ def unit_atoms(columns: UnitColumns, text: TokenStream, plain: TokenStream) -> A
     return Atoms(
         columns,
         np.arange(n),
+        np.arange(1, n + 1),
         zero,
         zero + 1,
         columns.start,
@@ -121,8 +124,17 @@ def _gap_starts(columns: UnitColumns) -> tuple[Ints, Ints]:
     return np.concatenate([zero, columns.end[:-1]]), np.concatenate([zero, columns.plain_end[:-1]])
 
 
-def changed_atoms(base: Atoms, pieces: Mapping[int, Sequence[Piece]], left_out: Sequence[int], tokenizer: Tokenizer) -> Atoms:
-    """The atoms after some units were replaced by pieces and some left out; the rest keeps its counts."""
+def changed_atoms(
+    base: Atoms,
+    pieces: Mapping[int, Sequence[Piece]],
+    left_out: Sequence[int],
+    reach: Mapping[int, int],
+    tokenizer: Tokenizer,
+) -> Atoms:
+    """The atoms after some units were replaced by pieces and some left out; the rest keeps its counts.
+
+    ``reach`` gives, for units that stand for more than themselves, the end of what they stand for.
+    """
     if not pieces and not left_out:
         return base
     gone = set(left_out)
@@ -140,19 +152,23 @@ def changed_atoms(base: Atoms, pieces: Mapping[int, Sequence[Piece]], left_out: 
         for name in ("start", "end", "gap_start", "plain_start", "plain_end", "plain_gap_start")
     }
     literal = _place_pieces(table, pieces, arrays)
+    unit_end: Ints = unit + 1
+    for k in literal:
+        unit_end[k] = reach.get(int(unit[k]), int(unit[k]) + 1)
     draft = Atoms(
-        base.columns,
-        unit,
-        table[:, 1].copy(),
-        table[:, 2].copy(),
-        **arrays,
+        columns=base.columns,
+        unit=unit,
+        unit_end=unit_end,
+        piece=table[:, 1].copy(),
+        pieces=table[:, 2].copy(),
         literal=literal,
         text=base.text,
         plain=base.plain,
         whole=False,
+        **arrays,
     )
     text, plain = _streams(base, draft, tokenizer)
-    return Atoms(base.columns, unit, draft.piece, draft.pieces, **arrays, literal=literal, text=text, plain=plain, whole=False)
+    return replace(draft, text=text, plain=plain)
 
 
 def _place_pieces(table: Ints, pieces: Mapping[int, Sequence[Piece]], arrays: dict[str, Ints]) -> dict[int, Piece]:
@@ -198,7 +214,7 @@ def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStre
                 continue
             left, right, gap = draft.texts(a)[which], draft.texts(b)[which], gap_of(b)
             joins[a] = meter.addition(left, gap, right)
-            loose[a] = int(not gap or not tokenizer.additive)
+            loose[a] = is_loose_join(left, gap, right, tokenizer)
         out.append(stream_of(own, joins, loose, filled))
     return out[0], out[1]
 

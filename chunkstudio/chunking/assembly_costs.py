@@ -56,6 +56,19 @@ def context_table(
     return ContextTable(tuple(lines), np.array(tokens, np.int64), np.array(reserved, np.int64), frozenset(clipped))
 
 
+def bound_ends(atoms: Atoms, forbidden: Ints) -> Ints:
+    """For each atom the first place after it where a cut is not forbidden."""
+    n = len(atoms)
+    if n == 0:
+        return np.zeros(0, np.int64)
+    free = np.ones(n, np.bool_)
+    whole = atoms.unit[1:] != atoms.unit[:-1]
+    if len(forbidden):
+        free[:-1] = ~(whole & (forbidden[np.minimum(atoms.unit_end[:-1] - 1, len(forbidden) - 1)] > 0))
+    places = np.flatnonzero(free)
+    return places[np.searchsorted(places, np.arange(n))] + 1
+
+
 def shown_sections(atoms: Atoms, parents: Ints) -> Ints:
     """Whose path a chunk that begins at each atom shows: the section's, or its parent's if its heading opens the body."""
     section = atoms.columns.section[atoms.unit]
@@ -85,9 +98,10 @@ class ChunkCosts:
 
 
 def chunk_costs(
-    atoms: Atoms, frames: FrameCosts, contexts: ContextTable, shown: Ints, plan: OverlapPlan, budget: int
+    atoms: Atoms, frames: FrameCosts, contexts: ContextTable, shown: Ints, plan: OverlapPlan, bound: Ints, budget: int
 ) -> ChunkCosts:
-    """Costs at all places 0..n; an overlap that would push the atom after it out of the budget is dropped."""
+    """Costs at all places 0..n; an overlap that would push what must stay together after it (up to the place ``bound``)
+    out of the budget is dropped."""
     text_heads, plain_heads = atoms.text.heads, atoms.plain.heads
     text_close = atoms.text.tails + frames.text_close
     plain_close = atoms.plain.tails
@@ -96,7 +110,7 @@ def chunk_costs(
     text_open = frames.text_open - np.where(plan.tail, text_heads - plan.limit - _TAIL_JOIN, text_heads[start])
     plain_open = context + frames.plain_open - np.where(plan.tail, plain_heads - plan.limit - _TAIL_JOIN, plain_heads[start])
     crowded = np.zeros(len(atoms) + 1, np.bool_)
-    crowded[:-1] = (text_open[:-1] + text_close[1:] > budget) | (plain_open[:-1] + plain_close[1:] > budget)
+    crowded[:-1] = (text_open[:-1] + text_close[bound] > budget) | (plain_open[:-1] + plain_close[bound] > budget)
     crowded &= plan.tail | (start < np.arange(len(atoms) + 1))
     if crowded.any():
         text_open = np.where(crowded, frames.text_open - text_heads, text_open)

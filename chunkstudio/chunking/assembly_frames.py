@@ -116,13 +116,15 @@ def _caption_of(columns: UnitColumns, a: int, b: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameCosts:
-    """Tokens that a chunk pays for what is repeated, by the atom at which it begins (``open``) or ends (``close``)."""
+    """Tokens that a chunk pays for what is repeated, by the atom at which it begins (``open``) or ends (``close``);
+    ``split`` is what a chunk pays that holds a part of one atom."""
 
     open_frame: Ints
     close_frame: Ints
     text_open: Ints
     plain_open: Ints
     text_close: Ints
+    split: Ints
 
 
 def frame_costs(atoms: Atoms, frames: Frames) -> FrameCosts:
@@ -130,14 +132,18 @@ def frame_costs(atoms: Atoms, frames: Frames) -> FrameCosts:
     n = len(atoms)
     opened: Ints = np.full(n + 1, NO_FRAME, np.int64)
     closed: Ints = np.full(n + 1, NO_FRAME, np.int64)
-    if n and len(frames.frames):
-        mine = frames.of_unit[atoms.unit]
-        inside = mine >= 0
-        is_first = inside & (atoms.unit == frames.first[mine]) & (atoms.piece == 0)
-        is_last = inside & (atoms.unit == frames.last[mine]) & (atoms.piece == atoms.pieces - 1)
-        opened[:-1] = np.where(inside & ~is_first, mine, NO_FRAME)
-        closed[1:] = np.where(inside & ~is_last, mine, NO_FRAME)
+    split: Ints = np.zeros(n, np.int64)
     open_text = np.array([f.open_tokens for f in frames.frames] + [0], np.int64)
     open_plain = np.array([f.plain_open_tokens for f in frames.frames] + [0], np.int64)
     close_text = np.array([f.close_tokens for f in frames.frames] + [0], np.int64)
-    return FrameCosts(opened, closed, open_text[opened], open_plain[opened], close_text[closed])
+    if n and len(frames.frames):
+        mine = frames.of_unit[atoms.unit]
+        inside = mine >= 0
+        code = atoms.columns.kind[atoms.unit] == CODE
+        is_first = inside & (atoms.unit == frames.first[mine]) & ((atoms.piece == 0) | ~code)
+        split[inside & code] = (open_text + close_text)[mine[inside & code]]
+        is_last = inside & (atoms.unit == frames.last[mine]) & (atoms.piece == atoms.pieces - 1)
+        opened[:-1] = np.where(inside & ~is_first, mine, NO_FRAME)
+        closed[1:] = np.where(inside & ~is_last, mine, NO_FRAME)
+    split = np.maximum(split, open_text[opened[:-1]] + close_text[closed[1:]])
+    return FrameCosts(opened, closed, open_text[opened], open_plain[opened], close_text[closed], split)

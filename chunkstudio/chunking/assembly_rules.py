@@ -34,18 +34,17 @@ class BoundaryRules:
 
 
 def boundary_rules(
-    pairs: Neighbours,
-    captions: Flags,
+    columns: UnitColumns,
+    forbidden: Ints,
     sizes: TokenStream,
     settings: AssemblySettings,
     access: AccessMap | None,
     never: Flags | None,
     always: Flags | None,
 ) -> BoundaryRules:
-    """All flags. ``never`` and ``always`` come from manual rules; ``access`` None means that no labels are known."""
-    columns = pairs.columns
+    """All flags; ``forbidden`` are those of :func:`forbidden_cuts`. ``never`` and ``always`` come from manual rules; ``access`` None means that no labels are known."""
     n = max(len(columns) - 1, 0)
-    forbidden = forbidden_cuts(pairs, captions)
+    forbidden = forbidden.copy()
     forced: Ints = np.zeros(n, np.int64)
     soft: Flags = np.zeros(n, np.bool_)
     if settings.respect_section_starts:

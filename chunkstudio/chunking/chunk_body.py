@@ -18,7 +18,7 @@ class ChunkStrings(NamedTuple):
     """``body`` and ``plain_body`` without overlap; ``overlap``/``plain_overlap`` end with the white space that joins them.
 
     ``text_tokens`` counts overlap + body, ``body_tokens`` the body, ``plain_tokens`` the plain overlap + body.
-    ``overlap_atoms`` is the range of atoms repeated; ``overlap_tail`` the slice of the document text if only an end is.
+    ``is_slice`` says that the body is exactly the one slice in ``spans``. ``overlap_atoms`` is the range of atoms repeated; ``overlap_tail`` the slice of the document text if only an end is.
     """
 
     body: str
@@ -32,6 +32,7 @@ class ChunkStrings(NamedTuple):
     overlap_atoms: tuple[int, int]
     overlap_tail: Span | None
     overlap_why: str
+    is_slice: bool
 
 
 class BodyBuilder:
@@ -65,6 +66,9 @@ class BodyBuilder:
             broken[k] = 1
         if not atoms.whole:
             broken[1:] += (atoms.gap_start[1:] != atoms.end[:-1]).astype(np.int64)
+        literals = np.zeros(len(atoms), np.int64)
+        literals[list(atoms.literal)] = 1
+        self._literals: list[int] = np.concatenate([zero, np.cumsum(literals)]).tolist()
         self._broken: list[int] = np.concatenate([zero, np.cumsum(broken)]).tolist()
         self._first_broken: list[int] = broken.tolist()
         self._loose_end = atoms.plain.loose, atoms.text.loose
@@ -75,9 +79,11 @@ class BodyBuilder:
         spans = self._atoms.spans(a, b)
         size, plain_size = self._tails[b] - self._heads[a], max(self._plain_tails[b] - self._plain_heads[a], 0)
         exact = self._is_exact(a, b)
+        one = len(spans) == 1 and self._literals[b] == self._literals[a]
         opened, closed = self._opens[a], self._closes[b]
         if opened != NO_FRAME or closed != NO_FRAME:
             body, plain, spans, added = self._framed(a, b, body, plain, spans)
+            one = False
             exact = exact and added is not None
             if added is not None:
                 size, plain_size = size + added[0], plain_size + added[1]
@@ -85,10 +91,9 @@ class BodyBuilder:
             size, plain_size = self._tokenizer.count(body), self._tokenizer.count(plain)
         if not overlap or a == 0 or opened != NO_FRAME:
             why = WHY[NO_ROOM] if not overlap and self._limit and not self._plan_why[a] else WHY[self._plan_why[a]]
-            return ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, why)
-        return self._with_overlap(
-            ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, ""), a, b, floor, exact
-        )
+            return ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, why, one)
+        alone = ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, "", one)
+        return self._with_overlap(alone, a, b, floor, exact)
 
     def _is_exact(self, a: int, b: int) -> bool:
         return (
@@ -147,7 +152,7 @@ class BodyBuilder:
             return strings._replace(overlap_why=WHY[self._plan_why[a]])
         lead = self._joined(start, a) + self._atoms.gap(a)
         plain = self._plain_joined(start, a)
-        plain += self._atoms.plain_gap(a) if plain and strings.plain_body else ""
+        plain += self._atoms.plain_gap(self._following[a]) if plain and strings.plain_body else ""
         simple = exact and self._is_exact(start, b) and self._closes[b] == NO_FRAME
         if simple:
             text_tokens = self._tails[b] - self._heads[start]
@@ -173,7 +178,8 @@ class BodyBuilder:
             return strings._replace(overlap_why=WHY[NOTHING_FITS])
         piece = source[found[0] :]
         end = self._ends[a - 1]
-        lead, plain_lead = piece + self._atoms.gap(a), piece + self._atoms.plain_gap(a)
+        plain_gap = self._atoms.plain_gap(self._following[a]) if strings.plain_body else ""
+        lead, plain_lead = piece + self._atoms.gap(a), piece + plain_gap
         return strings._replace(
             overlap=lead,
             plain_overlap=plain_lead,

@@ -96,7 +96,7 @@ class Pipeline:
             cuts, costs, atoms = run.cuts(), run.costs(), run.atoms().atoms
             starts, ends = cuts.places[:-1], cuts.places[1:]
             first = atoms.unit[starts] if len(starts) else starts
-            end = atoms.unit[ends - 1] + 1 if len(starts) else ends
+            end = atoms.unit_end[ends - 1] if len(starts) else ends
             tokens = costs.text_open[starts] + costs.text_close[ends]
             return CutPreview(run.scores()[1], profile.assembly.threshold, cuts.reason, first, end, tokens)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from chunkstudio.chunking.assembly_atoms import Piece
+from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import UnitColumns
 from chunkstudio.chunking.views import BaseViews
 
 _CAPTION_WORDS = 12
 
 
-def table_placeholders(columns: UnitColumns, views: BaseViews) -> tuple[dict[int, list[Piece]], set[int]]:
+def table_placeholders(
+    columns: UnitColumns, views: BaseViews, room: int, tokenizer: Tokenizer
+) -> tuple[dict[int, list[Piece]], set[int]]:
     """The placeholder at each table's first unit, and all units of tables.
 
-    It names the table, its size, and the first words of its caption, so that a reader of the text knows what left it.
+    It names the table, its size, and the first words of its caption (if that fits into ``room`` tokens), so that a reader of
+    the text knows what left it.
     """
     pieces: dict[int, list[Piece]] = {}
     units: set[int] = set()
@@ -20,7 +24,9 @@ def table_placeholders(columns: UnitColumns, views: BaseViews) -> tuple[dict[int
         first, end = table.unit_range
         words = " ".join(table.caption.split()[:_CAPTION_WORDS])
         rows = len(table.rows) - table.header_rows
-        text = f"[Table {table.id}: {rows} rows{', ' + words if words else ''}]"
+        text = f"[Table {table.id}: {rows} rows, {words}]"
+        if not words or tokenizer.count(text) > room:
+            text = f"[Table {table.id}: {rows} rows]"
         span = (int(columns.start[first]), int(columns.end[first]))
         pieces[first] = [Piece(text, text, (span,))]
         units.update(range(first, end))

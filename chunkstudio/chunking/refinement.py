@@ -37,7 +37,7 @@ def split_oversize(
     budget cannot hold one grapheme.
     """
     leads = _heading_leads(atoms)
-    used_text = frames.text_open[:-1] + frames.text_close[1:] + leads[0]
+    used_text = frames.split + leads[0]
     used_plain = frames.plain_open[:-1] + context + leads[1]
     too_large = np.flatnonzero((used_text + atoms.text.own > budget) | (used_plain + atoms.plain.own > budget))
     out: dict[int, list[Piece]] = {}

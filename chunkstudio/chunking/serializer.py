@@ -43,6 +43,7 @@ class ChunkWriter:
         self._bare = bare_context_tokens(tokenizer)
         columns = atoms.columns
         self._unit: list[int] = atoms.unit.tolist()
+        self._unit_end: list[int] = atoms.unit_end.tolist()
         self._piece: list[int] = atoms.piece.tolist()
         self._pieces: list[int] = atoms.pieces.tolist()
         self._tables: list[int] = columns.table.tolist()
@@ -55,21 +56,21 @@ class ChunkWriter:
 
     def place(self, a: int, b: int) -> ChunkPlace:
         """Where atoms [a, b) stand in the tree of sections."""
-        return self._contexts.place(self._unit[a], self._unit[b - 1] + 1, opens=self._piece[a] == 0)
+        return self._contexts.place(self._unit[a], self._unit_end[b - 1], opens=self._piece[a] == 0)
 
     def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason, part: tuple[int, int]) -> tuple[Chunk, bool]:
         """The chunk of atoms [a, b), and whether its context had to be clipped below the profile's share.
 
         ``floor`` is the first atom of the chunk before it, ``part`` which of how many chunks of its section it is.
         """
-        first, end = self._unit[a], self._unit[b - 1] + 1
+        first, end = self._unit[a], self._unit_end[b - 1]
         place = self._contexts.place(first, end, opens=self._piece[a] == 0)
         acl = self._access.of_range(first, end) if self._access is not None else None
         strings, prefix, prefix_tokens, clipped = self._fitting(a, b, floor, place, acl)
         boxes = self._regions.boxes(first, end)
         regions = self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
         pages = _pages(regions)
-        one = strings.spans[0] if len(strings.spans) == 1 else None
+        one = strings.spans[0] if strings.is_slice else None
         chunk = Chunk(
             f"c{position}",
             position,
@@ -134,7 +135,7 @@ class ChunkWriter:
                 stop = k
                 while stop < b and self._pieces[stop] == 1:
                     stop += 1
-                out += self._regions.regions(self._unit[k], self._unit[stop - 1] + 1)
+                out += self._regions.regions(self._unit[k], self._unit_end[stop - 1])
                 k = stop
                 continue
             out += self._one_piece(k)
@@ -144,7 +145,7 @@ class ChunkWriter:
     def _one_piece(self, k: int) -> tuple[Region, ...]:
         unit = self._unit[k]
         if k in self._atoms.literal:
-            return self._regions.regions(unit, unit + 1)
+            return self._regions.regions(unit, self._unit_end[k])
         origin = int(self._atoms.columns.plain_start[unit])
         start, end = int(self._atoms.plain_start[k]) - origin, int(self._atoms.plain_end[k]) - origin
         return self._regions.piece_regions(unit, start, end)

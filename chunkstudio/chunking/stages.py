@@ -18,13 +18,14 @@ from chunkstudio.chunking.assembly_atoms import Atoms, Piece, changed_atoms, uni
 from chunkstudio.chunking.assembly_costs import (
     ChunkCosts,
     ContextTable,
+    bound_ends,
     chunk_costs,
     context_table,
     section_parents,
     shown_sections,
 )
 from chunkstudio.chunking.assembly_frames import FrameCosts, Frames, build_frames, frame_costs
-from chunkstudio.chunking.assembly_rules import BoundaryRules, boundary_rules
+from chunkstudio.chunking.assembly_rules import BoundaryRules, boundary_rules, forbidden_cuts
 from chunkstudio.chunking.boundary_scorer import signed_weights, weighted_sums
 from chunkstudio.chunking.calibration import score_of_sum
 from chunkstudio.chunking.chunk_assembler import Cuts, assemble
@@ -68,6 +69,7 @@ class UnitStage:
     columns: UnitColumns
     pairs: Neighbours
     captions: Flags
+    forbidden: Ints
     raw: npt.NDArray[np.float32]
     views: BaseViews
     parents: Ints
@@ -138,6 +140,7 @@ class StageRun:
         columns = build_units(layout, self.profile.units.sentence_splitter, cancelled=self._cancelled)
         pairs = neighbours(columns, {page.number: page.width for page in layout.pages})
         placed = place_rules(columns, self._manual)
+        captions = captioned(pairs)
         trailing = len(columns)
         while trailing and columns.kind[trailing - 1] == HEADING:
             trailing -= 1
@@ -145,7 +148,8 @@ class StageRun:
             layout=layout,
             columns=columns,
             pairs=pairs,
-            captions=captioned(pairs),
+            captions=captions,
+            forbidden=forbidden_cuts(pairs, captions),
             raw=raw_signals(pairs),
             views=base_views(columns),
             parents=section_parents(columns),
@@ -204,7 +208,7 @@ class StageRun:
             "rules",
             self._key("rules", self.token_key, self._given_access),
             lambda: boundary_rules(
-                stage.pairs, stage.captions, text, self.profile.assembly, access, placed.never, placed.always
+                stage.columns, stage.forbidden, text, self.profile.assembly, access, placed.never, placed.always
             ),
         )
 
@@ -251,11 +255,13 @@ class StageRun:
         bare_tokens = bare_context_tokens(tokenizer)
         pieces, bare = split_oversize(base, costs, contexts.tokens[shown], bare_tokens, budget, tokenizer)
         gone = list(stage.trailing)
+        reach: dict[int, int] = {}
         if self.profile.assembly.table_mode == "rows":
-            placeholders, rows = table_placeholders(stage.columns, stage.views)
+            placeholders, rows = table_placeholders(stage.columns, stage.views, budget // 4, tokenizer)
             pieces = {u: p for u, p in pieces.items() if u not in rows} | placeholders
             gone += sorted(rows - set(placeholders))
-        atoms = changed_atoms(base, pieces, gone, tokenizer)
+            reach = {t.unit_range[0]: t.unit_range[1] for t in stage.views.tables}
+        atoms = changed_atoms(base, pieces, gone, reach, tokenizer)
         if atoms is not base:
             costs, shown = frame_costs(atoms, frames), shown_sections(atoms, stage.parents)
         return AtomStage(atoms, costs, shown, bare, pieces)
@@ -267,7 +273,8 @@ class StageRun:
 
         def compute() -> ChunkCosts:
             plan = plan_overlap(stage.atoms, settings, access)
-            return chunk_costs(stage.atoms, stage.frame_costs, contexts, stage.shown, plan, settings.token_budget)
+            bound = bound_ends(stage.atoms, self.units().forbidden)
+            return chunk_costs(stage.atoms, stage.frame_costs, contexts, stage.shown, plan, bound, settings.token_budget)
 
         return self._cache.get("costs", self._key("costs", self.atom_key, self._given_access), compute)
 

@@ -75,8 +75,7 @@ def token_stream(
         if before >= 0:
             gap = gaps[i]
             joins[before] = meter.addition(texts[before], gap, text)
-            if not gap or not tokenizer.additive:
-                loose[before] = 1
+            loose[before] = is_loose_join(texts[before], gap, text, tokenizer)
         before = i
     return stream_of(counts, joins, loose, np.fromiter((bool(t) for t in texts), dtype=np.bool_, count=n))
 
@@ -112,6 +111,16 @@ def stream_of(own: Ints, joins: Ints, loose: Ints, filled: np.ndarray[tuple[int]
         following = np.append(places, n)[at]
         preceding = np.where(at > 0, places[np.maximum(at - 1, 0)] + 1, 0)
     return TokenStream(own, joins, sums, following, preceding, loose)
+
+
+def is_loose_join(left: str, gap: str, right: str, tokenizer: Tokenizer) -> bool:
+    """Whether the count of this join must be verified: without white space, or where a text is one piece of marks alone,
+    which its gaps before and after both change."""
+    return not gap or not tokenizer.additive or _marks_alone(left) or _marks_alone(right)
+
+
+def _marks_alone(text: str) -> bool:
+    return not text[0].isalnum() and not text[-1].isalnum() and not any(ch.isalnum() or ch.isspace() for ch in text)
 
 
 class JoinMeter:
