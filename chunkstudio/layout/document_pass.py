@@ -65,7 +65,7 @@ def _headings(
     info: DocumentInfo, worked: Sequence[PageBoxes], flow: list[list[DraftBox]], options: LayoutOptions
 ) -> DraftBox | None:
     """Find headings and their levels; give the printed title, if there is one."""
-    context = heading_context(flow, {page.page.number: page.page.width for page in worked})
+    context = heading_context(worked, flow)
     find_headings(flow, context)
     if options.use_outline:
         apply_outline(info.outline, flow, context, options.max_level)

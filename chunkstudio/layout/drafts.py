@@ -86,6 +86,7 @@ class PageBoxes:
     frame: Frame
     words: Counter[str]
     hyphened: frozenset[str]
+    looks: Counter[tuple[float, str, int, bool, bool]]
     coverage: float
 
 

@@ -50,7 +50,7 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
     _mark_twins(pages, boxes, {spots[place].key for place in repeated})
-    body = body_style(box for own in boxes for box in own)
+    body = body_style(page.looks for page in pages)
     for index, own in enumerate(boxes):
         _check_parsers_choice(own, pages[index], body, len(pages))
         _keep_only_content(own)

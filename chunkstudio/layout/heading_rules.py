@@ -233,6 +233,7 @@ def is_missed_heading(
         and view.words <= 12
         and len(view.box.lines) <= 2
         and not front
+        and not _STOPS.search(text)
         and alone_on_row(view.box, page)
     ):
         return "heading.large"

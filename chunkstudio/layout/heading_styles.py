@@ -113,16 +113,30 @@ class BodyStyle:
         return (style.bold and not self.bold) or style.caps or style.italic or style.color != self.color or other_font
 
 
-def body_style(boxes: Iterable[DraftBox]) -> BodyStyle:
-    """The style of most characters in boxes of running text (or in all boxes, where there is none)."""
-    weight: Counter[tuple[float, str, int, bool]] = Counter()
-    spare: Counter[tuple[float, str, int, bool]] = Counter()
+Looks = Counter[tuple[float, str, int, bool, bool]]
+"""Characters by size, font, colour, bold and monospaced."""
+
+
+def looks_of(boxes: Iterable[DraftBox]) -> Looks:
+    """The looks of running text, or of all boxes where there is none."""
+    weight: Looks = Counter()
+    spare: Looks = Counter()
     for box in boxes:
         counter = weight if box.box_class in _BODY_CLASSES else spare
         for line in box.lines:
-            counter[(round(2 * line.size) / 2, font_family(line.font), line.color, line.bold)] += len(line.text)
-    counter = weight or spare
-    if not counter:
+            counter[(round(2 * line.size) / 2, line.font, line.color, line.bold, line.mono)] += len(line.text)
+    return weight or spare
+
+
+def body_style(looks: Iterable[Looks]) -> BodyStyle:
+    """The look of most characters. Monospaced text counts only where there is hardly any other: listings are long."""
+    total: Looks = Counter()
+    for counter in looks:
+        total.update(counter)
+    if not total:
         return BodyStyle(10.0, "", 0, False)
-    best = max(counter, key=lambda key: (counter[key], key))
-    return BodyStyle(*best)
+    other = sum(count for key, count in total.items() if not key[4])
+    if other >= 0.02 * sum(total.values()):
+        total = Counter({key: count for key, count in total.items() if not key[4]})
+    size, font, color, bold, _ = max(total, key=lambda key: (total[key], key))
+    return BodyStyle(size, font_family(font), color, bold)

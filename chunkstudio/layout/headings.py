@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.heading_joining import join_headings
 from chunkstudio.layout.heading_rules import (
     CONTINUED,
@@ -25,9 +25,10 @@ from chunkstudio.layout.list_markers import printed_marker
 _CANDIDATES = frozenset({"text", "list-item"})
 
 
-def heading_context(pages: Sequence[Sequence[DraftBox]], page_widths: dict[int, float]) -> HeadingContext:
+def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftBox]]) -> HeadingContext:
     """The context of one document pass."""
-    context = HeadingContext(body_style(box for page in pages for box in page), page_widths)
+    widths = {page.page.number: page.page.width for page in worked}
+    context = HeadingContext(body_style(page.looks for page in worked), widths)
     for page in pages:
         running = [box for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= 2]
         edges = Counter(round(box.rect[0]) for box in running)

@@ -13,6 +13,7 @@ from threading import Lock
 from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.geometry import Frame, line_frame, main_frame
+from chunkstudio.layout.heading_styles import looks_of
 from chunkstudio.layout.hyphens import hyphened_words
 from chunkstudio.layout.line_assignment import assign_lines, without_nested
 from chunkstudio.layout.line_order import in_reading_order, rows_of
@@ -78,7 +79,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
         box.note("order", "order.columns", place=place, frame=frame)
     words = coverage.words_in(line.text for line in page.lines)
     hyphened = frozenset(hyphened_words(page.lines))
-    return PageBoxes(page, tuple(boxes), frame, words, hyphened, coverage.coverage_of(words, _kept(boxes)))
+    return PageBoxes(page, tuple(boxes), frame, words, hyphened, looks_of(boxes), coverage.coverage_of(words, _kept(boxes)))
 
 
 def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tuple[list[DraftBox], list[Line]]:

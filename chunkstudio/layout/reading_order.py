@@ -267,6 +267,8 @@ def _leads_wide(band: Sequence[_Item], index: int, bands: Sequence[Sequence[_Ite
 
 def _overlapping(items: list[_Item], depth: int) -> list[_Item]:
     """Neither a strip across nor one down: take out what lies across most others, order the rest around it."""
+    if all(_on_row(items[0], item) for item in items[1:]):
+        return sorted(items, key=lambda item: item.rect[0])
     usual = median(width(item.rect) for item in items)
     crossing = [item for item in items if width(item.rect) > 1.4 * usual]
     rest = [item for item in items if item not in crossing]
