@@ -1,0 +1,205 @@
+"""Approval: a profile version may go live for a set of documents only when everything that was asked for is proven."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chunkstudio.chunking.chunked_document import ChunkedDocument
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.retrieval.gate import GateVerdict, judge, split
+from chunkstudio.retrieval.reports import verdict_data
+from chunkstudio.retrieval.trials import TrialBench, TrialDocument
+from chunkstudio.workspace.audit import append, now
+from chunkstudio.workspace.document_store import StoredDocument
+from chunkstudio.workspace.profile_store import ProfileVersion, set_state
+from chunkstudio.workspace.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalCheck:
+    """Exactly what would be approved, and what stands against it. ``corpus_version`` names the profile with these chunk sets."""
+
+    version: ProfileVersion
+    question_set: str
+    documents: tuple[StoredDocument, ...]
+    chunk_sets: tuple[str, ...]
+    verdict: GateVerdict
+    blockers: tuple[str, ...]
+    waived: tuple[str, ...]
+    corpus_version: str
+
+    @property
+    def passes(self) -> bool:
+        """Whether it may be approved."""
+        return not self.blockers
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A recorded approval; ``revoked`` is when it was taken back."""
+
+    id: str
+    profile_hash: str
+    question_set_hash: str
+    author: str
+    created: str
+    revoked: str | None
+    data: dict[str, Any]
+
+    @property
+    def searchable(self) -> bool:
+        """Whether its corpus version may be searched."""
+        return self.revoked is None and bool(self.data["verdict"]["searchable"])
+
+
+class Approvals:
+    """Check, give, list and take back approvals of a workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def waive(self, document_id: str, code: str, reason: str) -> None:
+        """Accept an error-level finding of a document. Raises ``bad_argument`` without a reason."""
+        if not reason.strip():
+            raise ChunkStudioError("bad_argument", "A waiver needs a reason.", hint="Say why the finding does no harm.")
+        work = self._workspace
+        with work.database.change() as base:
+            base.execute(
+                "insert into waivers values (?, ?, ?, ?, ?) on conflict (document_id, code) do update set reason = excluded.reason",
+                (document_id, code, reason, work.author, now()),
+            )
+            append(base, work.author, "finding.waive", {"document": document_id, "code": code, "reason": reason})
+
+    def check(
+        self,
+        name: str,
+        question_set: str,
+        documents: Sequence[StoredDocument] | None = None,
+        *,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> ApprovalCheck:
+        """Measure the gate on held-out questions and look for everything that stands against an approval.
+
+        Raises ``not_found`` for an unknown version or set, and what chunking raises for a document that cannot be read.
+        """
+        work = self._workspace
+        version = work.profiles.get(name)
+        chosen = tuple(work.documents.all() if documents is None else documents)
+        held_out = split(work.evaluations.questions(question_set)).held_out
+        blockers = [f"{d.title} has no access list." for d in chosen if d.access is None]
+        if not chosen:
+            blockers.append("No documents are chosen.")
+        latest = work.chunk_sets.latest()
+        status = {s.document.id: s for s in work.status(version.profile)}
+        blockers += [f"{d.title} is {status[d.id].state}: chunk it under this version first." for d in chosen
+                     if status[d.id].state in ("new", "stale", "missing")]  # fmt: skip
+        readable = [d for d in chosen if d.access is not None and status[d.id].state != "missing"]
+        sets = {d.id: work.chunk(d, version.profile, cancelled=cancelled) for d in readable}
+        open_findings, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
+        trials = [_trial_document(s.chunked) for s in sets.values() if s.chunked is not None]
+        verdict = judge(TrialBench(trials, held_out).run(version.profile, cancelled=cancelled).evaluation, version.profile)
+        ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
+        blockers += [*open_findings, *verdict.reasons]
+        corpus = hashlib.sha256(json.dumps([version.hash, *sorted(ids)]).encode()).hexdigest()[:16]
+        return ApprovalCheck(version, question_set, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus)
+
+    def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[str], list[str]]:
+        """Error-level findings that nobody waived, and those that were, in words."""
+        rows = self._workspace.database.connection.execute("select document_id, code, reason from waivers")
+        reasons = {(r["document_id"], r["code"]): r["reason"] for r in rows}
+        open_findings: list[str] = []
+        waived: list[str] = []
+        for document in documents:
+            for code in dict.fromkeys(f.code for f in found.get(document.id, ()) if f.level == "error"):
+                reason = reasons.get((document.id, code))
+                if reason:
+                    waived.append(f"{document.title}: {code} ({reason})")
+                else:
+                    open_findings.append(f"{document.title} has the open error {code}.")
+        return open_findings, waived
+
+    def approve(self, check: ApprovalCheck, *, note: str = "") -> Approval:
+        """Record an approval: who, when, figures and hashes, in one transaction with the log. Raises ``bad_argument``."""
+        if not check.passes:
+            raise ChunkStudioError(
+                "bad_argument",
+                f"It cannot be approved: {check.blockers[0]}",
+                hint="Mend what stands against it.",
+                field="approve",
+            )
+        work = self._workspace
+        identity, at = secrets.token_hex(8), now()
+        data = {
+            "profile": check.version.hash,
+            "question_set": check.question_set,
+            "documents": [{"id": d.id, "sha256": d.current.sha256} for d in check.documents],
+            "chunk_sets": list(check.chunk_sets),
+            "corpus_version": check.corpus_version,
+            "verdict": verdict_data(check.verdict),
+            "waived": list(check.waived),
+            "note": note,
+        }
+        with work.database.change() as base:
+            values = (identity, check.version.hash, check.question_set, work.author, at, json.dumps(data, ensure_ascii=False))
+            base.execute(
+                "insert into approvals (id, profile_hash, question_set_hash, author, created, data) values (?, ?, ?, ?, ?, ?)",
+                values,
+            )
+            base.execute("update question_sets set frozen = 1 where hash = ?", (check.question_set,))
+            state = base.execute("select state from profile_versions where hash = ?", (check.version.hash,)).fetchone()["state"]
+            if state in ("draft", "retired"):
+                set_state(base, check.version.hash, "evaluated", author=work.author)
+            if state != "approved":
+                set_state(base, check.version.hash, "approved", author=work.author)
+            append(base, work.author, "approval.give", {"approval": identity, **data})
+        return self.get(identity)
+
+    def revoke(self, approval_id: str, *, reason: str) -> Approval:
+        """Take an approval back by a new entry; the old one stays in the log. Raises ``bad_argument`` when it was revoked."""
+        work = self._workspace
+        approval = self.get(approval_id)
+        if approval.revoked:
+            raise ChunkStudioError(
+                "bad_argument", f"Approval {approval_id} was revoked already.", hint="See chunkstudio audit show."
+            )
+        with work.database.change() as base:
+            base.execute("update approvals set revoked = ? where id = ?", (now(), approval_id))
+            append(base, work.author, "approval.revoke", {"approval": approval_id, "reason": reason})
+            others = base.execute(
+                "select count(*) from approvals where profile_hash = ? and revoked is null", (approval.profile_hash,)
+            ).fetchone()[0]
+            if not others:
+                set_state(base, approval.profile_hash, "evaluated", author=work.author)
+        return self.get(approval_id)
+
+    def get(self, approval_id: str) -> Approval:
+        """An approval by its id. Raises ChunkStudioError ``not_found``."""
+        found = [a for a in self.all() if a.id == approval_id]
+        if not found:
+            raise ChunkStudioError("not_found", f"There is no approval {approval_id}.", hint="See chunkstudio audit show.")
+        return found[0]
+
+    def all(self) -> list[Approval]:
+        """Every approval, oldest first."""
+        rows = self._workspace.database.connection.execute("select * from approvals order by created, rowid")
+        return [
+            Approval(
+                r["id"],
+                r["profile_hash"],
+                r["question_set_hash"],
+                r["author"],
+                r["created"],
+                r["revoked"],
+                json.loads(r["data"]),
+            )
+            for r in rows
+        ]
+
+
+def _trial_document(chunked: ChunkedDocument) -> TrialDocument:
+    return TrialDocument(chunked.layout)

@@ -1,0 +1,94 @@
+"""The chunk sets that were made, each with what it was made under, so that a stale one is known without reading it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from chunkstudio.chunking.chunkset_json import to_json
+from chunkstudio.chunking.chunkset_reading import from_json
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.workspace.audit import append, now
+from chunkstudio.workspace.database import Database
+
+_FAST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunkSet:
+    """The facts of a stored set; ``policy`` are the parts that its policy version hashes."""
+
+    id: str
+    document_id: str
+    sha256: str
+    policy_version: str
+    profile_hash: str
+    created: str
+    records: int
+    tokens: int
+    warnings: int
+    errors: int
+    policy: Mapping[str, Any]
+
+
+class ChunkSetStore:
+    """Keep and read chunk sets."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, chunk_set: ChunkSet, document_id: str, *, author: str) -> StoredChunkSet:
+        """Keep a set; the profile version that it was made under must be saved already."""
+        levels = [f.level for f in chunk_set.diagnostics.warnings]
+        stored = StoredChunkSet(
+            id=secrets.token_hex(8),
+            document_id=document_id,
+            sha256=chunk_set.document.sha256,
+            policy_version=chunk_set.policy_version,
+            profile_hash=chunk_set.profile.version,
+            created=now(),
+            records=len(chunk_set.records),
+            tokens=sum(r.token_count for r in chunk_set.records),
+            warnings=levels.count("warning"),
+            errors=levels.count("error"),
+            policy=dict(chunk_set.policy),
+        )
+        data = zlib.compress(to_json(chunk_set).encode(), _FAST)
+        with self._database.change() as base:
+            values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
+            values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
+            base.execute(
+                "insert into chunk_sets values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [*values, json.dumps(stored.policy, ensure_ascii=False), data],
+            )
+            entry = {
+                "chunk_set": stored.id,
+                "document": document_id,
+                "policy": stored.policy_version,
+                "records": stored.records,
+            }
+            append(base, author, "chunk_set.save", entry)
+        return stored
+
+    def latest(self) -> dict[str, StoredChunkSet]:
+        """The newest set of each document, by document id."""
+        fields = "id, document_id, sha256, policy_version, profile_hash, created, records, tokens, warnings, errors, policy"
+        query = f"select {fields} from chunk_sets where rowid in (select max(rowid) from chunk_sets group by document_id)"
+        return {r["document_id"]: _stored(r) for r in self._database.connection.execute(query)}
+
+    def read(self, chunk_set_id: str) -> ChunkSet:
+        """A stored set, without units and layout. Raises KeyError when there is none of that id."""
+        row = self._database.connection.execute("select data from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        if row is None:
+            raise KeyError(chunk_set_id)
+        return from_json(zlib.decompress(row["data"]).decode(), source="The stored chunk set")
+
+
+def _stored(row: sqlite3.Row) -> StoredChunkSet:
+    values = {key: row[key] for key in row.keys() if key != "policy"}  # noqa: SIM118  (sqlite3.Row iterates over values)
+    return StoredChunkSet(**values, policy=json.loads(row["policy"]))

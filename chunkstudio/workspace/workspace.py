@@ -1,0 +1,154 @@
+"""A workspace: its file and the stores on it, and the work that touches several of them."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from chunkstudio.chunking.chunkset_diff import ChunkSetDiff
+from chunkstudio.chunking.identity import value_hash
+from chunkstudio.chunking.policy import changed_parts, policy_parts
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+from chunkstudio.workspace.chunkset_store import ChunkSetStore, StoredChunkSet
+from chunkstudio.workspace.database import Database
+from chunkstudio.workspace.document_store import DocumentStore, StoredDocument
+from chunkstudio.workspace.evaluation_store import EvaluationStore
+from chunkstudio.workspace.profile_store import ProfileStore
+from chunkstudio.workspace.rule_store import RuleStore
+
+State = Literal["new", "fresh", "stale", "failed", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentStatus:
+    """How a document stands: ``stale`` with the policy parts that changed, ``missing`` when its file is gone or changed."""
+
+    document: StoredDocument
+    state: State
+    changed: tuple[str, ...] = ()
+    chunk_set: StoredChunkSet | None = None
+
+    @property
+    def findings(self) -> int:
+        """Warnings and errors of the newest chunk set."""
+        return self.chunk_set.warnings + self.chunk_set.errors if self.chunk_set else 0
+
+
+@dataclass
+class Workspace:
+    """The stores of one file. ``author`` signs what is done; by default the system's user."""
+
+    database: Database
+    author: str = field(default_factory=lambda: _user())
+
+    def __post_init__(self) -> None:
+        self.documents = DocumentStore(self.database)
+        self.profiles = ProfileStore(self.database)
+        self.rules = RuleStore(self.database)
+        self.chunk_sets = ChunkSetStore(self.database)
+        self.evaluations = EvaluationStore(self.database)
+
+    @classmethod
+    def create(cls, path: Path) -> Workspace:
+        """A new workspace file. Raises ``cannot_write``."""
+        return cls(Database.create(path))
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Workspace:
+        """An existing workspace file. Raises ``not_found`` or ``cannot_read``."""
+        return cls(Database.open(path, read_only=read_only))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    def status(self, profile: Profile) -> list[DocumentStatus]:
+        """How every document stands under a profile; reads no file's bytes and no chunk set's data."""
+        latest, rules = self.chunk_sets.latest(), self.rules.by_document()
+        return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ())) for d in self.documents.all()]
+
+    def _status(
+        self, document: StoredDocument, profile: Profile, newest: StoredChunkSet | None, rules: tuple[ManualRule, ...]
+    ) -> DocumentStatus:
+        if not document.embedded and (document.path is None or not document.path.exists()):
+            return DocumentStatus(document, "missing", (), newest)
+        if newest is None:
+            return DocumentStatus(document, "new")
+        parts = policy_parts(profile, rules=value_hash(list(rules)) if rules else "")
+        changed = list(changed_parts(newest.policy, parts))
+        if newest.sha256 != document.current.sha256:
+            changed.insert(0, "revision")
+        if bool(rules) != ("rules" in newest.policy):
+            changed.append("rules")
+        state: State = "stale" if changed else "failed" if newest.errors else "fresh"
+        return DocumentStatus(document, state, tuple(dict.fromkeys(changed)), newest)
+
+    def chunk(self, document: StoredDocument, profile: Profile, *, cancelled: Callable[[], bool] | None = None) -> ChunkSet:
+        """The chunk set of a document's current revision under a profile, with its rules and labels; nothing is kept.
+
+        Raises ``missing_acl``, ``changed``, ``not_found`` and what chunking raises.
+        """
+        if document.access is None:
+            from chunkstudio.chunking.access import missing_acl
+
+            raise missing_acl(document.current.file_name)
+        rules = [r.rule for r in self.rules.of(document.id)]
+        command = ChunkDocumentCommand(
+            data=self.documents.content(document),
+            file_name=document.current.file_name,
+            document_id=document.id,
+            access=document.access,
+            profile=profile,
+            rules=rules,
+            cancelled=cancelled,
+        )
+        return ChunkDocumentService().execute(command)
+
+    def blast_radius(self, document: StoredDocument, profile: Profile) -> ChunkSetDiff | None:
+        """What chunking again would change against the newest stored set; None when there is none."""
+        newest = self.chunk_sets.latest().get(document.id)
+        return self.chunk_sets.read(newest.id).diff(self.chunk(document, profile)) if newest else None
+
+    def rechunk(
+        self,
+        profile: Profile,
+        documents: Iterable[StoredDocument],
+        *,
+        progress: Callable[[StoredDocument, int], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> tuple[list[StoredChunkSet], list[tuple[StoredDocument, ChunkStudioError]]]:
+        """Chunk documents under a profile and keep the sets; a failed document is reported and the others go on.
+
+        Cancelling raises ``cancelled``; what was kept until then stays kept.
+        """
+        version = self.profiles.save(profile, author=self.author)
+        kept: list[StoredChunkSet] = []
+        failed: list[tuple[StoredDocument, ChunkStudioError]] = []
+        for done, document in enumerate(documents, 1):
+            try:
+                kept.append(
+                    self.chunk_sets.save(
+                        self.chunk(document, version.profile, cancelled=cancelled), document.id, author=self.author
+                    )
+                )
+            except ChunkStudioError as error:
+                if error.code == "cancelled":
+                    raise
+                failed.append((document, error))
+            if progress is not None:
+                progress(document, done)
+        return kept, failed
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "unknown"
