@@ -31,7 +31,8 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
     found: list[TableArea] = []
     for ruled in ruled_areas(page.rules, lines):
         inside = lines_of_table(lines, ruled.rect)
-        parts = build_tables(inside, ruled.rect, page.rules, ruled.row_lines or None, ruled.column_lines, source="ruled")
+        rows = ruled.row_lines if ruled.column_lines and ruled.row_lines else None
+        parts = build_tables(inside, ruled.rect, page.rules, rows, ruled.column_lines, source="ruled")
         found += _kept(parts, inside, "fast.table.ruled")
     left = [line for line in upright if not any(share_inside(line.rect, t.rect) > 0.5 for t in found)]
     for column in _text_columns(left, page.width):

@@ -7,7 +7,7 @@ from statistics import median
 
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_columns import added_cuts, column_of, without_mark_columns
-from chunkstudio.layout.table_words import Band, bands_of, is_value, segments_of, words_of
+from chunkstudio.layout.table_words import Band, Segment, bands_of, is_value, segments_of, words_of
 
 _WIDE = 1.1
 _MOST_WORDS = 6.0
@@ -78,7 +78,7 @@ def _area(run: list[Band], least_rows: int) -> Rect | None:
     full = [band for band in run if len(segments_of(band, _WIDE)) >= 2]
     if len(full) < least_rows or not _tabular(run):
         return None
-    if all(_numbered_list_row(band) for band in full):
+    if all(_numbered_list_row(band) for band in full) or _columns_of_prose(full):
         return None
     return union([(w.x0, w.y0, w.x1, w.y1) for band in run for w in band.words])
 
@@ -87,3 +87,24 @@ def _numbered_list_row(band: Band) -> bool:
     """A marker and its text, as in a list, are not two columns."""
     segments = segments_of(band, _WIDE)
     return len(segments) == 2 and len(segments[0].text) <= 4 and len(segments[1].text.split()) > 2
+
+
+def _columns_of_prose(bands: Sequence[Band]) -> bool:
+    """True if all but one of the columns are filled from side to side with words, as the text columns of a page are."""
+    left, right = min(w.x0 for b in bands for w in b.words), max(w.x1 for b in bands for w in b.words)
+    cuts = added_cuts(bands, (), left, right)
+    columns: dict[int, list[Segment]] = {}
+    for band in bands:
+        for segment in segments_of(band, _WIDE):
+            columns.setdefault(column_of(cuts, (segment.x0 + segment.x1) / 2), []).append(segment)
+    prose = sum(_is_prose(segments) for segments in columns.values())
+    return len(columns) >= 2 and prose >= 1 and prose >= len(columns) - 1
+
+
+def _is_prose(segments: Sequence[Segment]) -> bool:
+    if len(segments) < 3 or sum(is_value(s.text) for s in segments) > 0.15 * len(segments):
+        return False
+    wide = max(s.x1 - s.x0 for s in segments)
+    full = sum(s.x1 - s.x0 > 0.75 * wide for s in segments)
+    running = sum(s.text[:1].islower() for s in segments)
+    return median(len(s.words) for s in segments) >= 3 and 2 * full > len(segments) and 3 * running > len(segments)

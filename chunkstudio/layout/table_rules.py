@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from chunkstudio.layout.geometry import common_x, common_y, height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_align import is_tabular
+from chunkstudio.layout.table_words import bands_of, segments_of, words_of
 
 _TOUCH = 2.5
 _LEVEL = 2.0
@@ -105,23 +106,40 @@ def _levels(values: Sequence[tuple[float, float]], least: float) -> list[float]:
 
 
 def _stacks(flat: Sequence[Rect], lines: Sequence[Line]) -> list[RuledArea]:
-    """Tables between horizontal rules of one extent, above and below each other."""
+    """Tables between horizontal rules of one extent; the widest rules first, since the header has narrower ones of its own."""
     whole = _whole_rules(flat)
     areas: list[RuledArea] = []
-    used: set[int] = set()
-    for index, top in enumerate(whole):
-        if index in used or width(top) < 60.0:
+    for top in sorted(whole, key=lambda r: (-round(width(r)), r[1])):
+        if width(top) < 60.0 or any(share_inside(top, a.rect) > 0.5 for a in areas):
             continue
-        chain = [i for i, r in enumerate(whole) if i >= index and i not in used and _same_extent(r, top)]
-        while len(chain) >= 2:
-            rect = (top[0], top[1], top[2], whole[chain[-1]][3])
+        level = [r for r in whole if _same_extent(r, top) and not any(share_inside(r, a.rect) > 0.5 for a in areas)]
+        for run in _runs(sorted(level, key=lambda r: r[1]), lines):
+            rect = (top[0], run[0][1], top[2], run[-1][3])
             inside = [line for line in lines if share_inside(line.rect, rect) >= 0.5]
             if len(inside) >= 4 and is_tabular(inside):
-                areas.append(RuledArea(rect, tuple(whole[i][1] for i in chain[1:-1]), ()))
-                used.update(chain)
-                break
-            chain.pop()
+                areas.append(RuledArea(rect, tuple(r[1] for r in run[1:-1]), ()))
     return areas
+
+
+def _runs(level: Sequence[Rect], lines: Sequence[Line]) -> list[list[Rect]]:
+    """Rules below each other, parted where prose or nothing stands between two of them."""
+    runs: list[list[Rect]] = []
+    for rule in level:
+        if runs and _table_between(runs[-1][-1], rule, lines):
+            runs[-1].append(rule)
+        else:
+            runs.append([rule])
+    return [run for run in runs if len(run) >= 2]
+
+
+def _table_between(upper: Rect, lower: Rect, lines: Sequence[Line]) -> bool:
+    strip = (upper[0], upper[1], upper[2], lower[3])
+    inside = [line for line in lines if share_inside(line.rect, strip) >= 0.5]
+    if not inside:
+        return lower[1] - upper[3] < 6.0
+    bands = bands_of(words_of(inside))
+    prose = sum(len(b.words) > 7 and len(segments_of(b, 1.5)) == 1 for b in bands)
+    return prose <= 0.3 * len(bands) and (len(bands) <= 3 or any(len(segments_of(b, 1.1)) >= 2 for b in bands))
 
 
 def _same_extent(a: Rect, b: Rect) -> bool:
