@@ -172,6 +172,14 @@ def evaluate(
     )
 
 
+def _askable(questions: QuestionSet, documents: set[str]) -> list[Question]:
+    asked = [q for q in questions.questions if all(e.document in documents for e in q.evidence)]
+    if not asked:
+        hint = "Questions name documents by the file's SHA-256."
+        raise ChunkStudioError("bad_argument", "No question of the set is about these documents.", hint=hint)
+    return asked
+
+
 def _score(
     index: SearchIndex,
     judge: _Judge,

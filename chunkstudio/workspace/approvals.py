@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.gate import GateVerdict, judge, split
 from chunkstudio.retrieval.reports import verdict_data
@@ -22,7 +21,10 @@ from chunkstudio.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCheck:
-    """Exactly what would be approved, and what stands against it. ``corpus_version`` names the profile with these chunk sets."""
+    """Exactly what would be approved, and what stands against it.
+
+    ``corpus_version`` names the profile with these chunk sets.
+    """
 
     version: ProfileVersion
     question_set: str
@@ -70,7 +72,8 @@ class Approvals:
         work = self._workspace
         with work.database.change() as base:
             base.execute(
-                "insert into waivers values (?, ?, ?, ?, ?) on conflict (document_id, code) do update set reason = excluded.reason",
+                "insert into waivers values (?, ?, ?, ?, ?) "
+                "on conflict (document_id, code) do update set reason = excluded.reason",
                 (document_id, code, reason, work.author, now()),
             )
             append(base, work.author, "finding.waive", {"document": document_id, "code": code, "reason": reason})
@@ -101,7 +104,8 @@ class Approvals:
         readable = [d for d in chosen if d.access is not None and status[d.id].state != "missing"]
         sets = {d.id: work.chunk(d, version.profile, cancelled=cancelled) for d in readable}
         open_findings, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
-        trials = [_trial_document(s.chunked) for s in sets.values() if s.chunked is not None]
+        rules = work.rules.by_document()
+        trials = [TrialDocument(s.chunked.layout, d.access, rules.get(d.id, ())) for d in readable if (s := sets[d.id]).chunked]
         verdict = judge(TrialBench(trials, held_out).run(version.profile, cancelled=cancelled).evaluation, version.profile)
         ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
         blockers += [*open_findings, *verdict.reasons]
@@ -199,7 +203,3 @@ class Approvals:
             )
             for r in rows
         ]
-
-
-def _trial_document(chunked: ChunkedDocument) -> TrialDocument:
-    return TrialDocument(chunked.layout)
