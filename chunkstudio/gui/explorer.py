@@ -9,6 +9,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
@@ -81,6 +82,11 @@ class _Thinker(QObject):
         self._post = post
 
     @Slot()
+    def warm(self) -> None:
+        """Load the plots' library, so that the first plot does not hold up the window."""
+        import_module("chunkstudio.gui.plots.score_plot")
+
+    @Slot()
     def work(self) -> None:
         """Answer all waiting questions."""
         while (question := self._questions.take()) is not None:
@@ -117,6 +123,7 @@ class Explorer(QObject):
     changes_found = Signal(int)
     """:meth:`changes` of this boundary are known."""
     _wake = Signal()
+    _warm = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +140,7 @@ class Explorer(QObject):
         self._thinker = _Thinker(self._questions, self._inbox.post)
         self._thinker.moveToThread(self._thread)
         self._wake.connect(self._thinker.work, Qt.ConnectionType.QueuedConnection)
+        self._warm.connect(self._thinker.warm, Qt.ConnectionType.QueuedConnection)
         self._thread.start(QThread.Priority.LowPriority)
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
@@ -162,6 +170,10 @@ class Explorer(QObject):
         self._questions.put(Question(result, boundary))
         self._wake.emit()
         return None
+
+    def warm(self) -> None:
+        """Load what panels will need, away from the window's thread."""
+        self._warm.emit()
 
     def stop(self) -> None:
         """End the thread; what is being answered is given up."""

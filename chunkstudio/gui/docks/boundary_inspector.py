@@ -71,10 +71,8 @@ class BoundaryInspectorDock(Panel):
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = table.horizontalHeader()
         header.setMinimumSectionSize(16)
-        for column, width in ((columns.LETTER, 16), (columns.SIGNAL, 108), (columns.WEIGHT, 46), (columns.ADDS, 46)):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            table.setColumnWidth(column, width)
-        header.setSectionResizeMode(columns.MEASURED, QHeaderView.ResizeMode.Stretch)
+        table.set_columns({columns.LETTER: 16, columns.WEIGHT: 46, columns.ADDS: 42}, columns.MEASURED, fixed=True)
+        header.setSectionResizeMode(columns.SIGNAL, QHeaderView.ResizeMode.Stretch)
         title = QHBoxLayout()
         title.setSpacing(2)
         title.addWidget(self.heading, 1)

@@ -77,7 +77,7 @@ class ChangeList(QWidget):
         for change in changes or ():
             words = change_words(change, self._session.profile.get(change.field))
             row = LinkRow(self._theme, "corner", words, change.effect, right_role="ok")
-            row.setToolTip("Make this change")
+            row.hint = "Make this change; it can be undone"
             row.setProperty("field", change.field)
             row.setProperty("value", change.value)
             row.clicked.connect(self._apply)

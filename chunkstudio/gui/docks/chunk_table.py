@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import WAITING, Panel
 from chunkstudio.gui.item_models import chunk_table_model as columns
@@ -18,7 +18,7 @@ from chunkstudio.gui.widgets.search_field import SearchField
 
 _WIDTHS = {
     columns.CHUNK: 62,
-    columns.TOKENS: 168,
+    columns.TOKENS: 150,
     columns.PAGES: 72,
     columns.CONTAINS: 124,
     columns.STARTS: 84,
@@ -49,10 +49,7 @@ class ChunkTableDock(Panel):
 
     def _build(self) -> None:
         header = self.table.horizontalHeader()
-        for column, width in _WIDTHS.items():
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.setColumnWidth(column, width)
-        header.setSectionResizeMode(columns.PATH, QHeaderView.ResizeMode.Stretch)
+        self.table.set_columns(_WIDTHS, columns.PATH)
         header.setSortIndicator(columns.CHUNK, Qt.SortOrder.AscendingOrder)
         header.setSectionsClickable(True)
         self.table.setSortingEnabled(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from chunkstudio.gui.docks.panel import NO_DOCUMENT
@@ -15,6 +15,8 @@ from chunkstudio.gui.item_models.documents_model import DocumentsModel
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 
+_WIDE = 360
+
 
 class DocumentsDock(TablePanel):
     """One row for each open document. Delete closes the chosen one."""
@@ -23,11 +25,12 @@ class DocumentsDock(TablePanel):
     object_name = "documents"
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        self._model = DocumentsModel()
         super().__init__(
             session,
             theme,
             parent,
-            model=DocumentsModel(),
+            model=self._model,
             sentence=NO_DOCUMENT,
             stretch=columns.NAME,
             widths={columns.CHUNKS: 64, columns.FAULTS: 60, columns.SPREAD: 64},
@@ -55,6 +58,15 @@ class DocumentsDock(TablePanel):
     def _recount(self) -> None:
         count = len(self.session.documents)
         self.set_count(count if count > 1 else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < _WIDE
+        if narrow != self._model.narrow:
+            self._model.narrow = narrow
+            for column in (columns.CHUNKS, columns.FAULTS):
+                self.table.setColumnHidden(column, narrow)
+            self.table.viewport().update()
 
     def row_chosen(self, row: Any) -> None:
         self.session.show_document(row.key)

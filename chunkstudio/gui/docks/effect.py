@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
@@ -48,7 +48,7 @@ class EffectDock(Panel):
         self.list.selectionModel().currentRowChanged.connect(self._chosen)
 
     def _build(self) -> None:
-        self._set_up(self.figure_table, self.figures, (None, 72, 76), "Figures of version and draft")
+        self._set_up(self.figure_table, self.figures, (None, 58, 66), "Figures of version and draft")
         self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -80,13 +80,8 @@ class EffectDock(Panel):
         table.setModel(model)
         table.setItemDelegate(RowDelegate(self.theme, table, padding=16))
         table.setAccessibleName(name)
-        header = table.horizontalHeader()
-        for column, width in enumerate(widths):
-            if width is None:
-                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-            else:
-                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-                table.setColumnWidth(column, width)
+        known = {column: width for column, width in enumerate(widths) if width is not None}
+        table.set_columns(known, widths.index(None), fixed=True)
 
     def refresh(self) -> None:
         state = self.session.current

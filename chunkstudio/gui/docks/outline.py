@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
 from chunkstudio.gui.item_models.outline_model import CHUNKS, NAME, PAGE, OutlineModel
@@ -43,10 +43,7 @@ class OutlineDock(Panel):
     def _build(self) -> None:
         header = self.tree.header()
         header.setMinimumSectionSize(36)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((CHUNKS, 50), (PAGE, 38)):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, width)
+        self.tree.set_columns({CHUNKS: 50, PAGE: 38}, NAME)
         content = QWidget()
         column_box = QVBoxLayout(content)
         column_box.setContentsMargins(0, 8, 0, 0)

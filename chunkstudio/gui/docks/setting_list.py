@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from chunkstudio.chunking.profile_fields import ProfileField
@@ -14,6 +15,8 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.setting_controls import FlagRow, NumberRow, setting_row
 from chunkstudio.gui.widgets.setting_row import SettingRow
+
+_NARROWEST = 300
 
 
 class SettingList(QWidget):
@@ -68,10 +71,20 @@ class SettingList(QWidget):
             for row in rows:
                 row.setVisible(row in shown)
             if grid is not None:
-                _arrange(grid, [row for row in flags if row in shown])
+                _arrange(grid, [row for row in flags if row in shown], self.width())
             box.setVisible(bool(shown))
             anything = anything or bool(shown)
         self._nothing.setVisible(not anything)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            for _box, _rows, grid, flags in self._groups:
+                if grid is not None:
+                    _arrange(grid, [row for row in flags if not row.isHidden()], self.width())
 
     def _group(self, group: SettingGroup) -> QWidget:
         box = QWidget()
@@ -91,7 +104,7 @@ class SettingList(QWidget):
             grid.setSpacing(0)
             grid.setColumnStretch(0, 1)
             grid.setColumnStretch(1, 1)
-            _arrange(grid, list(flags))
+            _arrange(grid, list(flags), self.width())
             column.addLayout(grid)
         self._groups.append((box, rows, grid, list(flags)))
         return box
@@ -127,9 +140,10 @@ def _matches(field: ProfileField, wanted: list[str]) -> bool:
     return all(word in text for word in wanted)
 
 
-def _arrange(grid: QGridLayout, rows: list[SettingRow]) -> None:
-    """Check boxes two to a line, in order."""
+def _arrange(grid: QGridLayout, rows: list[SettingRow], width: int) -> None:
+    """Check boxes in order, two to a line where both fit."""
+    across = 2 if 2 * max((row.minimumSizeHint().width() for row in rows), default=0) <= width else 1
     while grid.count():
         grid.takeAt(0)
     for at, row in enumerate(rows):
-        grid.addWidget(row, at // 2, at % 2)
+        grid.addWidget(row, at // across, at % across)

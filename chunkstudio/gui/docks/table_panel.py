@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import Panel
 from chunkstudio.gui.item_models.rows_model import RowsModel
@@ -55,10 +55,7 @@ class TablePanel(Panel):
     def _size_columns(self, stretch: int, widths: dict[int, int], header: bool) -> None:
         bar = self.table.horizontalHeader()
         bar.setVisible(header)
-        for column, width in widths.items():
-            bar.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.setColumnWidth(column, width)
-        bar.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        self.table.set_columns(widths, stretch)
         if header:
             bar.setSortIndicatorClearable(True)
             bar.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -25,13 +25,16 @@ class DocumentsModel(RowsModel[DocumentState]):
         Column("Tokens", help="Chunks by tokens, from 0 to the budget"),
     )
 
+    narrow = False
+    """Whether counts stand below the name, for want of room for their own columns."""
+
     def cell(self, row: DocumentState, column: int, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._words(row, column)
         if role == ItemRole.ID:
             return row.key
         if role == ItemRole.SECOND:
-            return state_words(row) if column == NAME else None
+            return self._second_line(row) if column == NAME else None
         if role == ItemRole.ICON:
             return _icon(row) if column == NAME else None
         if role == ItemRole.COLOR:
@@ -43,6 +46,15 @@ class DocumentsModel(RowsModel[DocumentState]):
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{row.path}\n{state_words(row)}" if column == NAME else None
         return None
+
+    def _second_line(self, state: DocumentState) -> str:
+        words = state_words(state)
+        if not self.narrow or state.result is None or state.error is not None:
+            return words
+        found = faults(state)
+        return (
+            f"{words.replace(' pages', ' p')} · {len(state.result.chunks):,} chunks · {found} fault{'' if found == 1 else 's'}"
+        )
 
     def _words(self, state: DocumentState, column: int) -> str:
         if column == NAME:

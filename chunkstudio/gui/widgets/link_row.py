@@ -32,6 +32,8 @@ class LinkRow(QAbstractButton):
         self._right_role: Role = right_role
         self.setText(text.replace("&", "&&"))
         self._plain = text
+        self.hint = ""
+        """What a click does, for the tooltip."""
         self.setEnabled(leads)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if leads else Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -74,6 +76,7 @@ class LinkRow(QAbstractButton):
         painter.setPen(theme.color("text"))
         room = self.width() - 28 - wide - 16
         words = painter.fontMetrics().elidedText(self._plain, Qt.TextElideMode.ElideRight, room)
-        self.setToolTip(self._plain if words != self._plain else "")
+        hint = self._plain if words != self._plain else ""
+        self.setToolTip("\n".join(part for part in (hint, self.hint) if part))
         painter.drawText(QRect(28, 0, room, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()

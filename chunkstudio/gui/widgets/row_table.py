@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QTreeView, QWidget
@@ -10,6 +12,11 @@ from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.theme import Theme
 
 _HINT = QAbstractItemView.ScrollHint
+
+
+def scaled(theme: Theme, pixels: int) -> int:
+    """Pixels meant for the list font of 12 px, at the size that the theme gives it now."""
+    return round(pixels * theme.font("body").pixelSize() / 12)
 
 
 class QuietHeader(QHeaderView):
@@ -79,6 +86,7 @@ class RowTable(QTableView):
         super().__init__(parent)
         self._theme = theme
         self._row_height = row_height
+        self._widths: dict[int, int] = {}
         self.hovered_row = -1
         self.setHorizontalHeader(QuietHeader(theme, self, padding=padding))
         self.horizontalHeader().setStretchLastSection(False)
@@ -98,6 +106,19 @@ class RowTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._restyle()
         theme.theme_changed.connect(self._restyle)
+
+    def set_columns(self, widths: Mapping[int, int], stretch: int, *, fixed: bool = False) -> None:
+        """Widths in pixels for a 12 px font, scaled with the font; ``stretch`` takes the room that is left."""
+        self._widths = dict(widths)
+        mode = QHeaderView.ResizeMode.Fixed if fixed else QHeaderView.ResizeMode.Interactive
+        for column in widths:
+            self.horizontalHeader().setSectionResizeMode(column, mode)
+        self.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        self._scale_columns()
+
+    def _scale_columns(self) -> None:
+        for column, width in self._widths.items():
+            self.setColumnWidth(column, scaled(self._theme, width))
 
     def choose_row(self, row: int) -> None:
         """Mark a row as current and bring it into view; -1 clears."""
@@ -149,6 +170,7 @@ class RowTable(QTableView):
         self.setFont(self._theme.font("body"))
         least = QFontMetrics(self._theme.font("body")).height() + 8
         self.verticalHeader().setDefaultSectionSize(max(self._row_height, least))
+        self._scale_columns()
         self.viewport().update()
 
 
@@ -170,8 +192,21 @@ class RowTree(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._widths: dict[int, int] = {}
         self.setFont(theme.font("body"))
         theme.theme_changed.connect(self._restyle)
+
+    def set_columns(self, widths: Mapping[int, int], stretch: int) -> None:
+        """Widths in pixels for a 12 px font, scaled with the font; ``stretch`` takes the room that is left."""
+        self._widths = dict(widths)
+        for column in widths:
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self.header().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+        self._scale_columns()
+
+    def _scale_columns(self) -> None:
+        for column, width in self._widths.items():
+            self.header().resizeSection(column, scaled(self._theme, width))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -210,4 +245,5 @@ class RowTree(QTreeView):
 
     def _restyle(self) -> None:
         self.setFont(self._theme.font("body"))
+        self._scale_columns()
         self.viewport().update()

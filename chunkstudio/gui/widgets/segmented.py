@@ -31,7 +31,7 @@ class _Segment(QAbstractButton):
     def sizeHint(self) -> QSize:
         bold = self._theme.font("body", 600)
         metrics = QFontMetrics(bold)
-        return QSize(metrics.horizontalAdvance(self.text()) + 18, max(24, metrics.height() + 8))
+        return QSize(metrics.horizontalAdvance(self.text()) + 14, max(24, metrics.height() + 8))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
