@@ -40,8 +40,8 @@ class Panel(QWidget):
         theme.theme_changed.connect(self.update)
 
     def refresh(self) -> None:
-        """Show the session's state."""
-        raise NotImplementedError
+        """Show the session's state; a panel without any only repaints."""
+        self.update()
 
     def mark(self, *_: object) -> None:
         """Something that the panel shows has changed."""

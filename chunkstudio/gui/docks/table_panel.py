@@ -62,8 +62,7 @@ class TablePanel(Panel):
             self.table.setSortingEnabled(True)
 
     def row_chosen(self, row: Any) -> None:
-        """A person chose a row."""
-        raise NotImplementedError
+        """A person chose a row; by default nothing follows from it."""
 
     def show_rows(self, rows: Sequence[Any]) -> None:
         """Replace the rows without anything being chosen by it."""

@@ -41,8 +41,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     # ---- what a subclass says --------------------------------------------------------------------------------------
     def cell(self, row: Row, column: int, role: int) -> Any:
-        """What a cell shows for an item role; None for nothing."""
-        raise NotImplementedError
+        """What a cell shows for an item role; None for nothing. By default the row itself in words."""
+        del column
+        return str(row) if role == Qt.ItemDataRole.DisplayRole else None
 
     def sort_key(self, row: Row, column: int) -> Any:
         """A key that orders rows by a column."""

@@ -88,8 +88,8 @@ class SettingRow(QWidget):
         self.show_refusal("")
 
     def put(self, value: Any) -> None:
-        """Show a value in the control without telling anyone."""
-        raise NotImplementedError
+        """Show a value in the control without telling anyone; without a control it is the name's tooltip."""
+        self.name.setToolTip(_words(value))
 
     def show_refusal(self, words: str) -> None:
         """Say below the control why a value was refused; "" takes it away."""
