@@ -90,7 +90,7 @@ def phrases_at_cuts(segment: Segment, cuts: Sequence[float]) -> list[Segment]:
             groups.append([after])
         else:
             groups[-1].append(after)
-    return [Segment(tuple(words)) for words in groups]
+    return [Segment.of(words) for words in groups]
 
 
 def _one_phrase(before: Word, after: Word) -> bool:

@@ -7,9 +7,9 @@ most rows share are added, and columns that hold nothing but currency signs, bra
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from chunkstudio.layout.table_words import Band, Segment, Word, is_value, segments_of
 
@@ -28,34 +28,35 @@ def column_of(cuts: Sequence[float], x: float) -> int:
 def fitted_cuts(bands: Sequence[Band], given: Sequence[float], left: float, right: float) -> list[float]:
     """Cuts of a parser moved into gaps; those that go through the words of most rows are dropped."""
     cuts: list[float] = []
-    phrases = [segments_of(band, _ORDINARY_BLANK, part_values=True) for band in bands]
+    phrases = [(p.x0 + 0.4, p.x1 - 0.4) for b in bands for p in segments_of(b, _ORDINARY_BLANK, part_values=True)]
+    ends = [(b.words[0].x0, max(w.x1 for w in b.words)) for b in bands if b.words]
     ordered = sorted(x for x in given if left < x < right)
     for index, x in enumerate(ordered):
         low = max(left, (ordered[index - 1] + x) / 2 if index else left, x - 14.0)
         high = min(right, (ordered[index + 1] + x) / 2 if index + 1 < len(ordered) else right, x + 14.0)
-        place, crossed = _best_place(phrases, x, low, high)
-        touched = sum(1 for b in bands if b.words and b.words[0].x0 < place < max(w.x1 for w in b.words))
+        place, crossed = _best_place([p for p in phrases if p[0] < high and p[1] > low and p[0] < p[1]], x, low, high)
+        touched = sum(a < place < b for a, b in ends)
         if crossed <= 0.5 * max(1, touched) and (not cuts or place > cuts[-1] + 1.0):
             cuts.append(place)
     return cuts
 
 
-def _best_place(phrases: Sequence[Sequence[Segment]], x: float, low: float, high: float) -> tuple[float, int]:
-    """The place in [low, high] that the fewest rows cross, in the middle of the stretch nearest to ``x``."""
-    edges = {low, high, x}
-    for row in phrases:
-        for phrase in row:
-            for edge in (phrase.x0, phrase.x1):
-                if low < edge < high:
-                    edges.add(edge)
-    points = sorted(edges)
-    spots = [(a, b, _crossings(phrases, (a + b) / 2)) for a, b in pairwise(points)]
-    if not spots:
-        return x, _crossings(phrases, x)
-    fewest = min(s[2] for s in spots)
+def _best_place(phrases: Sequence[tuple[float, float]], x: float, low: float, high: float) -> tuple[float, int]:
+    """The place in [low, high] that the fewest phrases cross, in the middle of the stretch nearest to ``x``."""
+    points = sorted({low, high, x, *(edge for phrase in phrases for edge in phrase if low < edge < high)})
+    crossed = [0] * len(points)
+    for start, end in phrases:
+        crossed[bisect_left(points, start)] += 1
+        stop = bisect_left(points, end)
+        if stop < len(points):
+            crossed[stop] -= 1
+    crossed = list(accumulate(crossed))[:-1]
+    if not crossed:
+        return x, len(phrases)
+    fewest = min(crossed)
     runs: list[list[float]] = []
-    for a, b, crossed in spots:
-        if crossed != fewest:
+    for (a, b), count in zip(pairwise(points), crossed, strict=True):
+        if count != fewest:
             continue
         if runs and runs[-1][1] == a:
             runs[-1][1] = b
@@ -65,10 +66,6 @@ def _best_place(phrases: Sequence[Sequence[Segment]], x: float, low: float, high
     good = [r for r in runs if r[1] - r[0] >= 0.5 * wide]
     a, b = min(good, key=lambda r: 0.0 if r[0] <= x <= r[1] else min(abs(x - r[0]), abs(x - r[1])))
     return (a + b) / 2, fewest
-
-
-def _crossings(phrases: Sequence[Sequence[Segment]], x: float) -> int:
-    return sum(any(p.x0 + 0.4 < x < p.x1 - 0.4 for p in row) for row in phrases)
 
 
 def added_cuts(bands: Sequence[Band], cuts: Sequence[float], left: float, right: float, least_rows: int = 2) -> list[float]:
@@ -92,25 +89,31 @@ def _gaps_shared(bands: Sequence[Band], a: float, b: float, least_rows: int) -> 
     many = [segments for segments in rows if len(segments) >= 2]
     if len(many) < max(least_rows, 0.34 * len(rows)):
         return []
+    gaps = [(m.x1, n.x0) for segments in many for m, n in pairwise(segments)]
+    least = max(least_rows, 0.5 * len(many))
     found: list[float] = []
     low = a
-    while (gap := _next_gap(rows, many, low, least_rows)) is not None:
+    while (gap := _next_gap(rows, gaps, low, least)) is not None:
         found.append((gap[0] + gap[1]) / 2)
         low = gap[1]
     return found
 
 
 def _next_gap(
-    rows: Sequence[Sequence[Segment]], many: Sequence[Sequence[Segment]], low: float, least_rows: int
+    rows: Sequence[Sequence[Segment]], gaps: Sequence[tuple[float, float]], low: float, least: float
 ) -> tuple[float, float] | None:
     """The leftmost stretch beyond ``low`` at which enough rows have a gap and next to none has a word."""
-    gaps = [(a.x1, b.x0) for s in many for a, b in pairwise(s) if b.x0 > low + 1.0]
-    for start in sorted(max(g[0], low) for g in gaps):
+    ahead = [g for g in gaps if g[1] > low + 1.0]
+    opens, closes = sorted(g[0] for g in ahead), sorted(g[1] for g in ahead)
+    begins, ends = sorted(s.x0 for row in rows for s in row), sorted(s.x1 for row in rows for s in row)
+    for start in dict.fromkeys(max(x, low) for x in opens):
         x = start + 0.5
-        holding = [g for g in gaps if g[0] < x < g[1]]
-        covered = sum(any(s.x0 < x < s.x1 for s in row) for row in rows)
-        if len(holding) >= max(least_rows, 0.5 * len(many)) and covered <= 0.12 * len(rows):
-            return max(max(g[0] for g in holding), low), max(min(g[1] for g in holding), x)
+        if bisect_left(opens, x) - bisect_right(closes, x) < least:
+            continue
+        if bisect_left(begins, x) - bisect_right(ends, x) > 0.12 * len(rows):
+            continue
+        holding = [g for g in ahead if g[0] < x < g[1]]
+        return max(max(g[0] for g in holding), low), max(min(g[1] for g in holding), x)
     return None
 
 

@@ -66,16 +66,13 @@ class Segment:
     """A phrase: neighbouring words of one printed row without a wide gap."""
 
     words: tuple[Word, ...]
+    x0: float
+    x1: float
 
-    @property
-    def x0(self) -> float:
-        """Where it begins."""
-        return self.words[0].x0
-
-    @property
-    def x1(self) -> float:
-        """Where it ends."""
-        return max(w.x1 for w in self.words)
+    @classmethod
+    def of(cls, words: Sequence[Word]) -> Segment:
+        """The phrase of some words (at least one), left to right."""
+        return cls(tuple(words), words[0].x0, max(w.x1 for w in words))
 
     @property
     def text(self) -> str:
@@ -244,7 +241,7 @@ def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> l
                 out[-1].append(word)
                 continue
         out.append([word])
-    return [Segment(tuple(words)) for words in out]
+    return [Segment.of(words) for words in out]
 
 
 def two_figures(before: Word, word: Word) -> bool:
