@@ -19,7 +19,7 @@ _FIGURE_WORDS = (
     r"рисунок|рис\.|图|圖|図|그림|photo|image|box"
 )
 _LABEL = re.compile(
-    rf"^\s*[\[<(（【]?\s*(?:(?P<table>{_TABLE_WORDS})|(?P<figure>{_FIGURE_WORDS}))\s*(?P<number>[A-Z]?[-.]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]{{1,5}}\b|[A-Z]\b)?\s*[\]>)）】]?(?P<end>\s*[.:：|–—\-]|\s|$)",
+    rf"^\s*[\[<(（【•■▪●◆▶►\uf0a7\uf0b7]?\s*(?:(?P<table>{_TABLE_WORDS})|(?P<figure>{_FIGURE_WORDS}))\s*(?P<number>[A-Z]?[-.]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]{{1,5}}\b|[A-Z]\b)?\s*[\]>)）】]?(?P<end>\s*[.:：|–—\-]|\s|$)",
     re.IGNORECASE,
 )
 _FAR = 90.0

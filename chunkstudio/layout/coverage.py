@@ -23,7 +23,7 @@ from chunkstudio.layout.geometry import (
     to_frame,
     width,
 )
-from chunkstudio.layout.model import Line, TableGrid, union
+from chunkstudio.layout.model import Line, Rect, TableGrid, union
 
 _WORD = re.compile(r"\w+")
 _PROSE_WORDS = 6
@@ -132,6 +132,20 @@ def prose_of_picture(draft: DraftBox, page_area: float) -> list[Line]:
         for line in draft.lines
         if line in prose or any(_belongs(line, other) and same_left(line, other) for other in prose)
     ]
+
+
+def without_edge_prose(rect: Rect, prose: Sequence[Line]) -> Rect:
+    """A picture's rectangle without the strip at its lower (or upper) edge that running text fills."""
+    if not prose:
+        return rect
+    text = union([line.rect for line in prose])
+    if width(text) < 0.6 * width(rect) or height(text) > 0.7 * height(rect):
+        return rect
+    if text[3] > rect[3] - 12.0 and text[1] > rect[1] + 20.0:
+        return (rect[0], rect[1], rect[2], text[1] - 1.0)
+    if text[1] < rect[1] + 12.0 and text[3] < rect[3] - 20.0:
+        return (rect[0], text[3] + 1.0, rect[2], rect[3])
+    return rect
 
 
 def same_left(a: Line, b: Line) -> bool:

@@ -39,6 +39,8 @@ def _joins(before: DraftBox, box: DraftBox, context: HeadingContext) -> str | No
         return "heading.number-and-title"
     if _is_bare_number(a) and same_row(before.rect, box.rect) and b.number is None:
         return "heading.number-and-title"
+    if _is_subtitle(a, b):
+        return "heading.subtitle"
     if (
         b.number is None
         and _same_look(a, b)
@@ -48,6 +50,12 @@ def _joins(before: DraftBox, box: DraftBox, context: HeadingContext) -> str | No
     ):
         return "heading.wrapped"
     return None
+
+
+def _is_subtitle(a: HeadingView, b: HeadingView) -> bool:
+    """The second half of a title that a colon announces, set smaller in the same font right below."""
+    smaller = b.style.size < a.style.size and a.style.font == b.style.font
+    return smaller and b.number is None and a.text.endswith((":", "：")) and _near(a, b, 0.6)
 
 
 def _is_bare_number(view: HeadingView) -> bool:

@@ -12,6 +12,7 @@ from chunkstudio.layout.geometry import common_x, common_y, height, width
 from chunkstudio.layout.heading_numbers import HeadingNumber, heading_number
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 
+_STRIP_REACH = 45.0
 MOST_LINES = 4
 """A missed heading has at most so many line pieces."""
 HEADING_CLASSES = frozenset({"title", "section-header"})
@@ -151,7 +152,8 @@ def _in_margin(view: HeadingView, page: Sequence[DraftBox], context: HeadingCont
     for other in page:
         if other.box_class not in ("text", "list-item") or len(other.lines) < 2:
             continue
-        if common_x(rect, other.rect) > 0.3 * width(rect) and width(other.rect) > 0.27 * wide:
+        near = common_y(rect, other.rect) > -_STRIP_REACH
+        if near and common_x(rect, other.rect) > 0.3 * width(rect) and width(other.rect) > 0.27 * wide:
             return False
         apart = other.rect[0] >= rect[2] + 4.0 or other.rect[2] <= rect[0] - 4.0
         beside = beside or (apart and width(other.rect) > 0.4 * wide and common_y(rect, other.rect) > 0.5 * height(rect))

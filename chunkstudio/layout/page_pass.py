@@ -12,6 +12,7 @@ from threading import Lock
 
 from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
+from chunkstudio.layout.figure_splitting import split_figures
 from chunkstudio.layout.geometry import Frame, line_frame, main_frame
 from chunkstudio.layout.heading_styles import looks_of
 from chunkstudio.layout.hyphens import hyphened_words
@@ -67,6 +68,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     drafts, free = _from_regions(page, lines, frame)
     free = coverage.join_neighbours(drafts, free)
     drafts += coverage.boxes_from(free, page.number)
+    drafts = split_figures(drafts)
     drafts = join_oversplit(join_lone_markers(drafts))
     drafts = code_blocks.mark_code(drafts, lines)
     drafts = [part for draft in drafts for part in _finished(draft)]
@@ -100,6 +102,7 @@ def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tupl
             prose = coverage.prose_of_picture(draft, page.width * page.height)
             draft.lines = tuple(line for line in draft.lines if line not in prose)
             drafts += coverage.boxes_from(prose, page.number, "coverage.prose-in-picture")
+            draft.rect = coverage.without_edge_prose(draft.rect, prose)
         elif not draft.lines:
             continue
         drafts.append(draft)
