@@ -114,8 +114,8 @@ def gate(
     _report("Gate", data, json_, html)
     if not json_:
         print("Searchable." if verdict.searchable else "Not searchable.")
-        print(f"R@{verdict.k} {verdict.recall:.3f} [{verdict.low:.3f}, {verdict.high:.3f}] on {verdict.questions} held-out questions, "
-              f"{verdict.tokens:.0f} tokens read for each.")  # fmt: skip
+        interval = f"R@{verdict.k} {verdict.recall:.3f} [{verdict.low:.3f}, {verdict.high:.3f}]"
+        print(f"{interval} on {verdict.questions} held-out questions, {verdict.tokens:.0f} tokens read for each.")
         for line in (*verdict.reasons, *verdict.notes):
             print(f"  {line}")
     if not verdict.searchable:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from chunkstudio.cli.options import JsonOption, SetOption, load_profile
+from chunkstudio.cli.workspace_options import WorkspaceOption, opened
 
 app = typer.Typer(help="Show, check and compare profiles.", no_args_is_help=True)
 
@@ -79,3 +80,94 @@ def diff(first: Path, second: Path, json_: JsonOption = False) -> None:
         print("The profiles are the same.")
     for path, (x, y) in changes.items():
         print(f"{path}: {x} -> {y}")
+
+
+@app.command(name="list")
+def list_(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None:
+    """List the profile versions of a workspace, oldest first."""
+    with opened(workspace, read_only=True) as work:
+        versions = work.profiles.all()
+    rows = [
+        {
+            "hash": v.hash,
+            "name": v.name,
+            "state": v.state,
+            "author": v.author,
+            "created": v.created,
+            "parent": v.parent,
+            "tags": v.tags,
+        }
+        for v in versions
+    ]
+    if json_:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for v in versions:
+        tags = f"  [{', '.join(v.tags)}]" if v.tags else ""
+        print(f"{v.hash}  {v.state:<9}  {v.name}  {v.author} {v.created[:10]}{tags}  {v.note}".rstrip())
+    if not versions:
+        print("No versions yet. Save one with chunkstudio profile save.")
+
+
+@app.command()
+def save(
+    file: Annotated[Path, typer.Argument(help="Profile (YAML) to keep as a version.")],
+    workspace: WorkspaceOption = None,
+    note: Annotated[str, typer.Option("--note", help="Why it was made.")] = "",
+    parent: Annotated[str | None, typer.Option("--parent", help="Version that it was changed from.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", help="Name that moves to this version.")] = None,
+) -> None:
+    """Keep a profile as an immutable version, named by its hash."""
+    with opened(workspace) as work:
+        origin = work.profiles.get(parent).hash if parent else None
+        version = work.profiles.save(load_profile(file, None), author=work.author, note=note, parent=origin)
+        if tag:
+            work.profiles.tag(tag, version.hash, author=work.author)
+    print(version.hash)
+
+
+@app.command()
+def approve(
+    version: Annotated[str, typer.Argument(help="Version (start of its hash) or tag.")],
+    questions: Annotated[Path, typer.Option("--questions", help="Question set for the gate; it is frozen by the approval.")],
+    workspace: WorkspaceOption = None,
+    documents: Annotated[list[str] | None, typer.Option("--document", help="Only these (start of the id).")] = None,
+    note: Annotated[str, typer.Option("--note", help="Why.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what stands against it.")] = False,
+    json_: JsonOption = False,
+) -> None:
+    """Approve a version for documents when the gate passes and nothing stands against it; exit code 1 when it does."""
+    from chunkstudio.retrieval.questions import QuestionSet
+    from chunkstudio.retrieval.reports import verdict_data
+    from chunkstudio.workspace.approvals import Approvals
+
+    with opened(workspace) as work:
+        digest = work.evaluations.save_questions(QuestionSet.load(questions), author=work.author)
+        chosen = [work.documents.get(d) for d in documents] if documents else None
+        approvals = Approvals(work)
+        check = approvals.check(version, digest, chosen)
+        approval = approvals.approve(check, note=note) if check.passes and not dry_run else None
+    data = {
+        "approval": approval.id if approval else None,
+        "blockers": list(check.blockers),
+        "verdict": verdict_data(check.verdict),
+    }
+    if json_:
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        verdict = check.verdict
+        print(
+            f"R@{verdict.k} {verdict.recall:.3f} [{verdict.low:.3f}, {verdict.high:.3f}] on {verdict.questions} held-out questions"
+        )
+        print(
+            "\n".join(check.blockers) if check.blockers else f"Approved: {approval.id}" if approval else "It may be approved."
+        )
+    if check.blockers:
+        raise typer.Exit(1)
+
+
+@app.command()
+def retire(version: Annotated[str, typer.Argument(help="Version or tag.")], workspace: WorkspaceOption = None) -> None:
+    """Take a version out of use; it stays readable."""
+    with opened(workspace) as work:
+        print(f"{work.profiles.move(version, 'retired', author=work.author).hash} is retired.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.chunkset_store import ChunkSetStore, StoredChunkSet
 from chunkstudio.workspace.database import Database
 from chunkstudio.workspace.document_store import DocumentStore, StoredDocument
@@ -145,6 +147,12 @@ class Workspace:
             if progress is not None:
                 progress(document, done)
         return kept, failed
+
+    def note_export(self, form: str, target: str, manifest: str) -> None:
+        """Record that an export was written."""
+        with self.database.change() as base:
+            base.execute("insert into exports values (?, ?, ?, ?, ?)", (secrets.token_hex(8), now(), form, target, manifest))
+            append(base, self.author, "export", {"format": form, "target": target})
 
 
 def _user() -> str:

@@ -1,0 +1,139 @@
+"""``chunkstudio export``, ``diff`` and ``audit``: what leaves a workspace, what changed, and what was done."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from chunkstudio.cli.options import JsonOption
+from chunkstudio.cli.workspace_options import WorkspaceOption, opened
+from chunkstudio.errors import ChunkStudioError
+
+audit_app = typer.Typer(help="The append-only log of a workspace.", no_args_is_help=True)
+
+
+def export(
+    target: Annotated[str, typer.Argument(help="File or folder to write; an address for a Qdrant server.")],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="jsonl, parquet, csv, report, sqlite, lancedb, qdrant, langchain, llamaindex, opensearch, pgvector.",
+        ),
+    ] = "jsonl",
+    workspace: WorkspaceOption = None,
+    documents: Annotated[
+        list[str] | None, typer.Option("--document", help="Only these (start of the id); may be repeated.")
+    ] = None,
+    draft: Annotated[bool, typer.Option("--draft", help="Export what was not approved, marked as a draft.")] = False,
+    since: Annotated[
+        Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.")
+    ] = None,
+    embedder: Annotated[
+        str | None, typer.Option("--embedder", help="wordllama, openai:MODEL or a model folder, for vectors.")
+    ] = None,
+    index: Annotated[str, typer.Option("--index", help="Name of the table, collection or index.")] = "chunks",
+    force: Annotated[bool, typer.Option("--force", help="Write over an existing file.")] = False,
+    json_: JsonOption = False,
+) -> None:
+    """Export the approved chunk sets of a workspace (or, marked as such, drafts), whole or as a delta."""
+    from chunkstudio.retrieval.embedders import embedder_for
+    from chunkstudio.retrieval.vector_cache import VectorCache
+    from chunkstudio.workspace.exports.export import ExportRequest
+    from chunkstudio.workspace.exports.export import export as write
+    from chunkstudio.workspace.exports.manifest import Manifest
+    from chunkstudio.workspace.released import released_sets
+
+    with opened(workspace) as work:
+        sets, profile = released_sets(work, documents, draft=draft)
+        request = ExportRequest(
+            sets=sets,
+            form=form,
+            target=target,
+            draft=draft,
+            profile=profile,
+            embedder=embedder_for(embedder) if embedder else None,
+            vectors=VectorCache() if embedder else None,
+            base=Manifest.load(since) if since else None,
+            index=index,
+            overwrite=force,
+        )
+        manifest = write(request)
+        work.note_export(form, target, manifest.to_json())
+    if json_:
+        print(json.dumps({"target": target, "digest": manifest.digest, "counts": manifest.counts, "draft": draft}, indent=2))
+    else:
+        print(f"Wrote {target}: " + ", ".join(f"{v:,} {k}" for k, v in manifest.counts.items()))
+
+
+def diff(
+    first: Annotated[Path, typer.Argument(help="A chunk set (JSON) or an export manifest.")],
+    second: Annotated[Path, typer.Argument(help="Another one of the same kind.")],
+    json_: JsonOption = False,
+) -> None:
+    """Say what going from one chunk set (or export) to another changes in an index."""
+    data = _manifest_diff(first, second) if first.name.endswith(".manifest.json") else _set_diff(first, second)
+    if json_:
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for name, value in data.items():
+        print(f"{name}: {len(value) if isinstance(value, list) else value}")
+
+
+def _manifest_diff(first: Path, second: Path) -> dict[str, Any]:
+    from chunkstudio.workspace.exports.manifest import Manifest, delta
+
+    found = delta(Manifest.load(first).records, Manifest.load(second).records)
+    return {"add": list(found.add), "update": list(found.update), "delete": list(found.delete)}
+
+
+def _set_diff(first: Path, second: Path) -> dict[str, Any]:
+    from chunkstudio.chunking.chunkset_reading import from_json
+
+    try:
+        before, after = (from_json(p.read_text(encoding="utf-8"), source=str(p)) for p in (first, second))
+    except OSError as error:
+        raise ChunkStudioError("cannot_read", f"{error.filename} cannot be read.", hint="Check the path.") from None
+    found = before.diff(after)
+    cost = {"records_to_embed": found.cost.records, "tokens_to_embed": found.cost.tokens}
+    return {**found.counts(), **cost}
+
+
+@audit_app.command()
+def verify(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None:
+    """Check that nothing in the log was changed, added in between or taken out; exit code 1 when something was."""
+    from chunkstudio.workspace import audit
+
+    with opened(workspace, read_only=True) as work:
+        problems = audit.verify(work.database.connection)
+        count = len(audit.entries(work.database.connection))
+    if json_:
+        print(json.dumps({"entries": count, "problems": problems}, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(problems) if problems else f"The log is whole: {count} entries.")
+    if problems:
+        raise typer.Exit(1)
+
+
+@audit_app.command()
+def show(
+    workspace: WorkspaceOption = None,
+    limit: Annotated[int, typer.Option("--limit", help="The newest that many.")] = 50,
+    json_: JsonOption = False,
+) -> None:
+    """Print the log, oldest first."""
+    from dataclasses import asdict
+
+    from chunkstudio.workspace import audit
+
+    with opened(workspace, read_only=True) as work:
+        entries = audit.entries(work.database.connection, limit=limit)
+    if json_:
+        print(json.dumps([asdict(e) for e in entries], ensure_ascii=False, indent=2))
+        return
+    for e in entries:
+        facts = ", ".join(f"{k} {v}" for k, v in e.data.items() if isinstance(v, str | int))
+        print(f"{e.sequence:>4}  {e.at}  {e.author}  {e.action}  {facts}")
