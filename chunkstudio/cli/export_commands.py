@@ -66,7 +66,8 @@ def export(
     if json_:
         print(json.dumps({"target": target, "digest": manifest.digest, "counts": manifest.counts, "draft": draft}, indent=2))
     else:
-        print(f"Wrote {target}: " + ", ".join(f"{v:,} {k}" for k, v in manifest.counts.items()))
+        words = ("added", "updated", "deleted") if since else tuple(manifest.counts)
+        print(f"Wrote {target}: " + ", ".join(f"{manifest.counts[w]:,} {w}" for w in words))
 
 
 def diff(

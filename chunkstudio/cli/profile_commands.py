@@ -155,10 +155,8 @@ def approve(
     if json_:
         print(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        verdict = check.verdict
-        print(
-            f"R@{verdict.k} {verdict.recall:.3f} [{verdict.low:.3f}, {verdict.high:.3f}] on {verdict.questions} held-out questions"
-        )
+        v = check.verdict
+        print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
         print(
             "\n".join(check.blockers) if check.blockers else f"Approved: {approval.id}" if approval else "It may be approved."
         )
