@@ -13,6 +13,7 @@ from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.profile import Profile
+    from chunkstudio.retrieval.evaluation import Evaluation
     from chunkstudio.retrieval.questions import QuestionSet
     from chunkstudio.retrieval.trials import Trial, TrialBench
 
@@ -51,7 +52,10 @@ def evaluate(
 def compare(
     files: Files,
     questions: Questions,
-    profiles: Annotated[list[Path], typer.Option("--profile", help="Two or more profiles; the first is the baseline.")],
+    profiles: Annotated[list[Path], typer.Option("--profile", help="Profiles; without --chunks the first is the baseline.")],
+    chunks: Annotated[
+        Path | None, typer.Option("--chunks", help="Chunks of another tool (JSON lines) as the baseline.", show_default=False)
+    ] = None,
     scope: Scope = "single",
     password_file: PasswordFileOption = None,
     json_: JsonOption = False,
@@ -59,32 +63,59 @@ def compare(
 ) -> None:
     """Compare profiles on the same questions: intervals, an exact test, and the words "no difference shown" where it is so."""
     from chunkstudio.chunking.profile import Profile
-    from chunkstudio.retrieval.comparison import differences, flips
-    from chunkstudio.retrieval.measures import Measure
-    from chunkstudio.retrieval.reports import difference_data
 
-    if len(profiles) < 2:
+    if len(profiles) + (chunks is not None) < 2:
         raise ChunkStudioError(
             "bad_argument", "Comparing needs two profiles or more.", hint="Name --profile twice.", field="profile"
         )
     loaded = [Profile.load(p) for p in profiles]
     bench = _bench(files, _questions(questions), loaded[0], scope, password_file)
-    trials = [bench.run(p) for p in loaded]
-    first, others = trials[0], trials[1:]
-    rows: list[dict[str, Any]] = []
-    for name in (f"R@{loaded[0].retrieval.k}", "RR", "cov@2000tok"):
-        found = differences(first.evaluation, [t.evaluation for t in others], Measure.parse(name))
-        for path, trial, difference in zip(profiles[1:], others, found, strict=True):
-            turned = flips(first.evaluation, trial.evaluation, loaded[0].retrieval.k) if name.startswith("R@") else []
-            rows.append({"profile": str(path), **difference_data(difference, turned)})
-    data = {
-        "baseline": str(profiles[0]),
-        "profiles": [_summary(p, t) for p, t in zip(profiles, trials, strict=True)],
-        "differences": rows,
-    }
+    rows = [
+        (str(p), t.evaluation, _summary(p, t))
+        for p, t in ((path, bench.run(q)) for path, q in zip(profiles, loaded, strict=True))
+    ]
+    if chunks is not None:
+        rows.insert(0, _foreign(chunks, bench, loaded[0], scope))
+    data = {"baseline": rows[0][0], "profiles": [r[2] for r in rows], "differences": _differences(rows, loaded[0].retrieval.k)}
     _report("Comparison", data, json_, html)
     if not json_:
         _print_comparison(data)
+
+
+def _foreign(path: Path, bench: TrialBench, profile: Profile, scope: str) -> tuple[str, Evaluation, dict[str, Any]]:
+    """Another tool's chunks, scored on the same questions with the same retriever."""
+    from chunkstudio.retrieval.evaluation import evaluate as score
+    from chunkstudio.retrieval.foreign import read_foreign
+    from chunkstudio.retrieval.index import SearchIndex
+
+    found = read_foreign(path, [d.layout for d in bench.documents])
+    index = SearchIndex(found.corpus, retriever=profile.retrieval.retriever, embedder_name=profile.retrieval.embedder)
+    evaluation = score(index, bench.questions, scope="all" if scope == "all" else "single")
+    means = {name: round(value, 4) for name, value in evaluation.means.items() if name in _SHOWN}
+    tokens = sum(p.tokens for p in found.corpus.passages)
+    facts = {
+        "profile": str(path),
+        "version": "",
+        "chunks": len(found.chunks),
+        "tokens": tokens,
+        "unplaced": len(found.unplaced),
+    }
+    return str(path), evaluation, facts | means
+
+
+def _differences(rows: list[tuple[str, Evaluation, dict[str, Any]]], k: int) -> list[dict[str, Any]]:
+    from chunkstudio.retrieval.comparison import differences, flips
+    from chunkstudio.retrieval.measures import Measure
+    from chunkstudio.retrieval.reports import difference_data
+
+    first, others = rows[0][1], rows[1:]
+    out: list[dict[str, Any]] = []
+    for name in (f"R@{k}", "RR", "cov@2000tok"):
+        found = differences(first, [o[1] for o in others], Measure.parse(name))
+        for (path, evaluation, _), difference in zip(others, found, strict=True):
+            turned = flips(first, evaluation, k) if name.startswith("R@") else []
+            out.append({"profile": path, **difference_data(difference, turned)})
+    return out
 
 
 def gate(

@@ -71,7 +71,7 @@ def differences(first: Evaluation, others: Sequence[Evaluation], measure: Measur
 def _difference(first: Evaluation, second: Evaluation, measure: Measure, seed: int) -> Difference:
     if first.question_set != second.question_set or len(first.results) != len(second.results):
         raise ChunkStudioError("bad_argument", "The evaluations used different questions.", hint="Evaluate both on one set.")
-    d = np.asarray(second.column(measure)) - np.asarray(first.column(measure))
+    d = np.asarray(second.column_of(measure)) - np.asarray(first.column_of(measure))
     groups = [r.question.evidence[0].document for r in first.results]
     grouped = len(set(groups)) >= 5
     low, high = paired_interval(d, groups if grouped else None, seed=seed)

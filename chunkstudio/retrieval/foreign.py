@@ -43,7 +43,7 @@ class ForeignChunks:
 
 
 def read_foreign(path: Path, documents: Sequence[LayoutDocument]) -> ForeignChunks:
-    """JSON lines with ``text`` and, where known, ``page`` or ``pages``, ``doc`` (file name or hash), ``id``, ``retrieval_text``.
+    """JSON lines with ``text`` and, where known, ``page`` or ``pages``, ``doc`` (name or hash), ``id``, ``retrieval_text``.
 
     Earlier exports of this program are read the same way. Raises ChunkStudioError ``not_found``, ``cannot_read`` or
     ``bad_argument`` with the line at fault.
