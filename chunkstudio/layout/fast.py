@@ -1,6 +1,6 @@
 """Regions of a page by our own analysis of its text, rules and images: no model, some milliseconds a page.
 
-Order of work: pictures, tables by rules, tables by alignment, contents lines, then blocks of the text that is left, each
+Order of work: pictures, contents lines, tables by rules, tables by alignment, then blocks of the text that is left, each
 with a class by its look. A pure function of the page.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from chunkstudio.layout.fast_blocks import Block, blocks_of
 from chunkstudio.layout.fast_classes import PageLook, class_of, is_leader_line, page_look
 from chunkstudio.layout.fast_pictures import picture_areas
-from chunkstudio.layout.fast_tables import TableArea, table_areas
+from chunkstudio.layout.fast_tables import table_areas
 from chunkstudio.layout.geometry import Frame, common_x, line_frame, share_inside
 from chunkstudio.layout.model import BoxClass, Line, ParsedPage, Rect, Region, union
 
@@ -23,17 +23,17 @@ def fast_regions(page: ParsedPage) -> tuple[Region, ...]:
     """Regions of a parsed page, tables and pictures first, then text from top to bottom; every line lies in one."""
     pictures = picture_areas(page)
     free = [line for line in page.lines if not any(share_inside(line.rect, p) > 0.6 for p in pictures)]
+    contents, free = _contents(free)
     tables = table_areas(page, free)
     taken = {id(line) for table in tables for line in table.lines}
     free = [line for line in free if id(line) not in taken]
     regions = [Region(p, "picture", rule="fast.picture") for p in pictures]
     regions += [Region(t.rect, "table", t.grid, rule=t.rule) for t in tables]
+    if contents is not None:
+        regions.append(contents)
     if not free:
         return tuple(regions)
     look = page_look(free, page.width, page.height, page.number)
-    contents, free = _contents(free)
-    if contents is not None:
-        regions.append(contents)
     objects = [*pictures, *(t.rect for t in tables)]
     blocks = [block for frame in _frames(free) for block in blocks_of([x for x in free if line_frame(x) == frame], frame)]
     regions += _classed(blocks, look, objects)
@@ -93,6 +93,3 @@ def _furniture(block: Block, blocks: Sequence[Block], look: PageLook, objects: S
         if not above and any(o[3] < rect[1] for o in others):
             return "page-footer", "fast.furniture.bottom-band"
     return None
-
-
-__all__ = ["TableArea", "fast_regions"]

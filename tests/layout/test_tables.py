@@ -1,0 +1,175 @@
+"""A table region and its words become a grid: columns, rows, spans, headers, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chunkstudio.layout.model import Line, Rect, TableGrid, union
+from chunkstudio.layout.tables import build_table, build_tables, is_degenerate
+from tests.layout.made_pages import line
+
+STUB, STEP, PITCH = 72.0, 80.0, 14.0
+
+
+def rows_of_text(
+    rows: Sequence[Sequence[str]], y: float = 100.0, x: float = STUB, step: float = STEP, **style: object
+) -> list[Line]:
+    """One line for each non-empty cell, columns ``step`` points apart."""
+    return [
+        line(text, x + column * step, y + index * PITCH, **style)
+        for index, row in enumerate(rows)
+        for column, text in enumerate(row)
+        if text
+    ]
+
+
+def grid_of(lines: Sequence[Line], rules: Sequence[Rect] = (), **more: object) -> TableGrid:
+    """The grid of some lines, all in one table."""
+    grid = build_table(lines, union([one.rect for one in lines]), rules, **more)  # type: ignore[arg-type]
+    assert grid is not None
+    return grid
+
+
+def rule(x0: float, y: float, x1: float) -> Rect:
+    """A horizontal hairline."""
+    return (x0, y, x1, y + 0.5)
+
+
+FIGURES = [["Pier", "2021", "2022"], ["North", "120", "1,300"], ["South", "95", "1,210"], ["East", "77", "980"]]
+
+
+def test_that_aligned_figures_become_rows_and_columns_with_the_years_as_header() -> None:
+    grid = grid_of(rows_of_text(FIGURES))
+    assert grid.grid() == FIGURES
+    assert grid.header_rows == 1
+    assert [c.text for c in grid.cells if c.header] == FIGURES[0]
+    assert len(grid.row_rects) == 4
+    assert all(a[3] <= b[1] for a, b in zip(grid.row_rects, grid.row_rects[1:], strict=False))
+
+
+def test_that_a_title_over_two_columns_spans_them_and_the_first_column_spans_both_header_rows() -> None:
+    lines = [line("Fees", STUB + 1.5 * STEP - 2, 86.0), *rows_of_text([["Pier", "Winter", "Summer"], *FIGURES[1:]])]
+    grid = grid_of(lines, [rule(STUB + STEP, 98.0, STUB + 2 * STEP + 40)])
+    rows = grid.grid()
+    assert rows[0] == ["Pier", "Fees", "Fees"]
+    assert rows[1] == ["Pier", "Winter", "Summer"]
+    assert grid.header_rows == 2
+    fees = next(c for c in grid.cells if c.text == "Fees")
+    assert (fees.column, fees.column_span, fees.row_span) == (1, 2, 1)
+
+
+def test_that_a_wrapped_title_is_one_cell() -> None:
+    lines = [line("Margin", STUB + STEP, 89.0), *rows_of_text([["Pier", "of error", "Total"], *FIGURES[1:]])]
+    grid = grid_of(lines)
+    assert grid.header_rows == 1
+    assert grid.grid()[0] == ["Pier", "Margin of error", "Total"]
+
+
+def test_that_currency_signs_and_brackets_in_columns_of_their_own_join_their_figures() -> None:
+    lines = rows_of_text([["Pier", "", "2021"], ["North", "", "120"], ["South", "", "(95"], ["East", "", "77"]])
+    lines += [
+        line("$", STUB + 1.7 * STEP, 100 + 14),
+        line("$", STUB + 1.7 * STEP, 100 + 42),
+        line(")", STUB + 2 * STEP + 18, 100 + 28),
+    ]
+    assert grid_of(lines).grid() == [["Pier", "2021"], ["North", "$120"], ["South", "(95)"], ["East", "$77"]]
+
+
+def test_that_a_wrong_cut_of_the_parser_moves_into_the_gap_and_one_through_words_is_dropped() -> None:
+    lines = rows_of_text(FIGURES)
+    cuts = [STUB + 12.0, STUB + STEP - 8.0, STUB + 2 * STEP - 30.0]
+    grid = grid_of(lines, row_lines=[113.0, 127.0, 141.0], column_lines=cuts)
+    assert grid.grid() == FIGURES
+
+
+def test_that_figures_in_one_column_part_rows_which_the_parser_took_for_one() -> None:
+    assert grid_of(rows_of_text(FIGURES), row_lines=[113.0], column_lines=[140.0, 220.0]).rows == 4
+
+
+def test_that_a_cell_that_wraps_stays_in_its_row() -> None:
+    lines = rows_of_text([["Pier", "Use", "Fee"], ["North", "grain and", "120"], ["", "timber", ""], ["South", "fish", "95"]])
+    assert grid_of(lines).grid()[1] == ["North", "grain and timber", "120"]
+
+
+def test_that_leader_dots_are_no_text() -> None:
+    lines = rows_of_text([["Pier", "2021", "2022"], ["North . . . . .", "120", "130"], ["South......", "95", "121"]])
+    assert [row[0] for row in grid_of(lines).grid()] == ["Pier", "North", "South"]
+
+
+def test_that_a_unit_above_and_a_note_below_are_not_of_the_table() -> None:
+    lines = [line("[In thousands of crowns]", 110.0, 84.0), *rows_of_text(FIGURES)]
+    lines.append(line("Note: Piers closed for repair are left out of this table.", STUB, 100 + 5 * PITCH))
+    whole = union([one.rect for one in lines])
+    [(rect, grid)] = build_tables(lines, whole, ())
+    assert grid.grid() == FIGURES
+    assert rect[1] > 95 and rect[3] < 100 + 5 * PITCH
+
+
+def test_that_parts_side_by_side_with_one_header_are_tables_of_their_own() -> None:
+    rows = [["Age", "People", "Age", "People"], ["1 year", "120", "3 years", "95"], ["2 years", "110", "4 years", "77"]]
+    parts = build_tables(rows_of_text(rows), (60, 90, 500, 160), ())
+    assert [grid.grid() for _, grid in parts] == [
+        [["Age", "People"], ["1 year", "120"], ["2 years", "110"]],
+        [["Age", "People"], ["3 years", "95"], ["4 years", "77"]],
+    ]
+    assert parts[0][0][2] < parts[1][0][0]
+
+
+def test_that_a_label_between_rules_spans_the_rows_that_the_other_columns_part() -> None:
+    lines = rows_of_text(
+        [["Year", "Group", "Share"], ["", "Men", "40"], ["1991", "Women", "16"], ["", "All", "28"], ["1996", "Men", "39"]]
+    )
+    rules = [rule(60, y, 330) for y in (98.0, 111.5, 153.5, 168.0)] + [rule(140, y, 330) for y in (125.5, 139.5)]
+    column = [row[0] for row in grid_of(lines, rules).grid()]
+    assert column == ["Year", "1991", "1991", "1991", "1996"]
+
+
+def test_that_a_table_of_words_has_a_header_only_if_its_first_row_stands_out() -> None:
+    rows = [["Signal", "Meaning of it"], ["two blasts", "turn to the left side"], ["one blast", "keep to the right side"]]
+    bold = rows_of_text(rows[:1], bold=True) + rows_of_text(rows[1:], y=100 + PITCH)
+    assert grid_of(bold, row_lines=[112.0, 126.0], column_lines=[145.0]).header_rows == 1
+    long = [[f"{a} and this first cell goes on for a good while more", b] for a, b in rows]
+    assert grid_of(rows_of_text(long, step=300), row_lines=[112.0, 126.0], column_lines=[370.0]).header_rows == 0
+
+
+def test_that_sideways_tables_read_along_their_lines() -> None:
+    turned = [
+        replace(one, angle=90, rect=(one.rect[1], 500 - one.rect[2], one.rect[3], 500 - one.rect[0]))
+        for one in rows_of_text(FIGURES)
+    ]
+    assert grid_of(turned).grid() == FIGURES
+
+
+def test_that_one_row_or_one_column_is_degenerate() -> None:
+    assert is_degenerate(grid_of(rows_of_text([["only", "one", "row"]])))
+    assert is_degenerate(grid_of(rows_of_text([["a line of prose"], ["and one more"]])))
+    assert not is_degenerate(grid_of(rows_of_text(FIGURES)))
+
+
+def test_that_no_text_gives_no_table() -> None:
+    assert build_tables((), (0, 0, 10, 10), ()) == []
+
+
+WORDS = st.text("abcdefgh", min_size=1, max_size=8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.one_of(WORDS, st.integers(0, 99999).map(str)), min_size=3, max_size=3), min_size=2, max_size=8))
+def test_that_every_word_is_in_exactly_one_cell_and_cells_do_not_overlap(rows: list[list[str]]) -> None:
+    lines = rows_of_text(rows)
+    parts = build_tables(lines, union([one.rect for one in lines]), ())
+    words = sorted(word for _, grid in parts for cell in grid.cells for word in cell.text.split())
+    assert words == sorted(word for row in rows for cell in row for word in cell.split())
+    for _, grid in parts:
+        places = [
+            (r, c)
+            for cell in grid.cells
+            for r in range(cell.row, cell.row + cell.row_span)
+            for c in range(cell.column, cell.column + cell.column_span)
+        ]
+        assert len(places) == len(set(places))
+        assert all(r < grid.rows and c < grid.columns for r, c in places)
