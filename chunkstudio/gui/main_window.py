@@ -8,6 +8,7 @@ from typing import cast
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.commands import CommandTable
@@ -133,6 +134,8 @@ class MainWindow(QMainWindow):
 
     def _tell_undo(self, *_: object) -> None:
         stack = self.session.undo_stack
+        if not isValid(stack):
+            return  # it empties itself while the window is taken down
         for name, verb, text in (("undo", "Undo", stack.undoText()), ("redo", "Redo", stack.redoText())):
             action = self.table.action(name)
             action.setText(f"&{verb} {text}" if text else f"&{verb}")

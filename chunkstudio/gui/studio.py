@@ -50,6 +50,9 @@ class Studio(QObject):
         self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
         self.preferences.changed.connect(self._apply_preferences)
+        self._warming = QTimer(self)
+        self._warming.setSingleShot(True)
+        self._warming.timeout.connect(self._warm)
 
     @classmethod
     def start(cls, paths: Sequence[Path], profile: Path | None) -> int:
@@ -72,10 +75,11 @@ class Studio(QObject):
         self.window.show()
         if paths:
             self.session.open_paths(paths)
-        QTimer.singleShot(0, self._warm)
+        self._warming.start(0)
 
     def end(self) -> None:
         """Free everything; may be called more than once."""
+        self._warming.stop()
         self.keeper.flush()
         self.window.exports.stop()
         self.jobs.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -22,6 +24,15 @@ class ViewSwitch(QObject):
         self._session = session
         self._memory = ViewMemory(settings)
         self.current: ViewPreset = self._memory.last()
+        self._filling = self._soon(self._fill_next)
+        self._tidying = self._soon(self._tidy_tabs)
+
+    def _soon(self, slot: Callable[[], None]) -> QTimer:
+        """A timer that fires in the next turn of the event loop, and not any more once the window is gone."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(slot)
+        return timer
 
     def begin(self) -> None:
         """Arrange the view of last time; call before the window is shown."""
@@ -35,7 +46,7 @@ class ViewSwitch(QObject):
             size_panels(self._window, self.frames, self.current)
         self._refresh_lines()
         self.switched.emit(self.current.name)
-        QTimer.singleShot(0, self._fill_next)
+        self._filling.start(0)
 
     def switch(self, name: str) -> None:
         """Show another view; the one that is left is remembered as it is."""
@@ -58,7 +69,8 @@ class ViewSwitch(QObject):
         self._refresh_lines()
 
     def keep(self) -> None:
-        """Remember the view as it is now."""
+        """Remember the view as it is now; the window is about to close."""
+        self._filling.stop()
         self._memory.save(self._window, self.current)
 
     def show_panel(self, name: str) -> None:
@@ -77,7 +89,7 @@ class ViewSwitch(QObject):
     def _refresh_lines(self) -> None:
         for frame in self.frames.values():
             frame.refresh_line()
-        QTimer.singleShot(0, self._tidy_tabs)
+        self._tidying.start(0)
 
     def _tidy_tabs(self) -> None:
         keep_tabs_in_place(self._window)
@@ -87,4 +99,4 @@ class ViewSwitch(QObject):
         waiting = next((f for f in self.frames.values() if f.panel is None), None)
         if waiting is not None:
             waiting.fill()
-            QTimer.singleShot(0, self._fill_next)
+            self._filling.start(0)

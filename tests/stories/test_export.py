@@ -1,0 +1,112 @@
+"""Export: labels are asked for, previews are marked, files are whole, and nothing is overwritten unasked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.dialogs.export import ExportDialog
+from tests.stories.conftest import StartStudio
+from tests.stories.drawn_files import draw_manual
+from tests.stories.studio_driver import StudioDriver
+
+
+def _dialog(studio: StudioDriver) -> ExportDialog:
+    studio.window.table.run("export")
+    dialog = studio.window.exports.dialog
+    assert dialog is not None
+    return dialog
+
+
+def _export(studio: StudioDriver, qtbot: QtBot, dialog: ExportDialog) -> Path:
+    path = Path(dialog.target.text())
+    dialog.accept()
+    qtbot.waitUntil(lambda: "ritten" in studio.message() or "Wrote" in studio.message(), timeout=30_000)
+    return path
+
+
+def test_that_an_export_without_labels_is_marked_as_a_preview(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    dialog = _dialog(studio)
+    assert dialog.go.text() == "Export preview"
+    assert "Nobody has said who may read it" in dialog.note.text()
+    data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
+    assert data["preview"] is True
+    assert data["document"]["acl"] is None
+    assert data["chunks"]
+
+
+def test_that_labels_given_once_hold_for_the_folder(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "one.pdf", 1))
+    dialog = _dialog(studio)
+    dialog.access.field.setText("staff, auditors")
+    dialog.access.remember.setChecked(True)
+    assert dialog.go.text() == "Export"
+    data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
+    assert data["preview"] is False
+    assert data["document"]["acl"] == ["auditors", "staff"]
+    assert all(record["acl"] == ["auditors", "staff"] for record in data["chunks"])
+    assert studio.open(draw_manual(tmp_path / "two.pdf", 1)).acl == ("auditors", "staff")
+
+
+def test_that_a_side_file_says_who_may_read(start: StartStudio, tmp_path: Path) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    path.with_name("manual.pdf.acl.yaml").write_text("acl: [board, staff]\n", encoding="utf-8")
+    assert studio.open(path).acl == ("board", "staff")
+    assert _dialog(studio).access.labels == ("board", "staff")
+
+
+def test_that_jsonl_markdown_and_the_profile_are_written_too(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    written = {}
+    for kind in ("jsonl", "markdown", "profile"):
+        dialog = _dialog(studio)
+        dialog.kinds[kind].setChecked(True)
+        studio.window.bar.close_notice()
+        written[kind] = _export(studio, qtbot, dialog).read_text(encoding="utf-8")
+    records = [json.loads(line) for line in written["jsonl"].splitlines()]
+    assert {"section", "document"} <= {record["layer"] for record in records}
+    assert "What to do at night" in written["markdown"]
+    assert Profile.from_yaml(written["profile"]) == state.result.profile
+
+
+def test_that_a_file_is_overwritten_only_after_asking(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    dialog = _dialog(studio)
+    target = Path(dialog.target.text())
+    target.write_text("mine", encoding="utf-8")
+    answers = iter(("Cancel", "Overwrite"))
+
+    def answer(box: QMessageBox) -> int:
+        wanted = next(answers)
+        next(b for b in box.buttons() if b.text().replace("&", "") == wanted).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    dialog.accept()
+    assert target.read_text(encoding="utf-8") == "mine"
+    _export(studio, qtbot, _dialog(studio))
+    assert json.loads(target.read_text(encoding="utf-8"))["preview"] is True
+
+
+def test_that_a_folder_that_cannot_be_written_to_is_named(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    dialog = _dialog(studio)
+    dialog.target.setText(str(tmp_path / "missing" / "out.json"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: "cannot be written" in studio.message(), timeout=30_000)
+    assert "missing" in studio.message()
+    assert not (tmp_path / "missing").exists()

@@ -1,0 +1,104 @@
+"""Files that cannot be opened, work that is cancelled: a clear sentence, and the window stays usable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.stories.conftest import FAST, StartStudio
+from tests.stories.drawn_files import draw_locked, draw_manual
+
+
+def test_that_a_locked_file_opens_with_its_password_after_a_wrong_one(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.session.open_paths([draw_locked(tmp_path / "locked.pdf", "open sesame")])
+    assert studio.wait_error().needs_password
+    card = studio.window.pages.state_card
+    assert "locked" in card.headline.text()
+    card.password.setText("guess")
+    card.unlock.click()
+    qtbot.waitUntil(lambda: studio.state.error is not None and studio.state.error.code == "wrong_password", timeout=20_000)
+    card.password.setText("open sesame")
+    card.unlock.click()
+    assert studio.wait_final().result.chunks
+    assert not list((tmp_path / "cache").rglob("*.*")) or all(p.is_dir() for p in (tmp_path / "cache").rglob("*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("empty.pdf", b"", "empty_file"),
+        ("page.pdf", b"<!DOCTYPE html><html><body>Not found</body></html>", "not_a_pdf"),
+        ("torn.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog", "damaged"),
+    ],
+)
+def test_that_a_broken_file_is_named_and_the_next_one_opens(
+    start: StartStudio, tmp_path: Path, name: str, content: bytes, code: str
+) -> None:
+    studio = start()
+    (tmp_path / name).write_bytes(content)
+    studio.session.open_paths([tmp_path / name])
+    state = studio.wait_error()
+    assert state.error.code in (code, "no_pages", "damaged")
+    assert name in state.error.message
+    assert state.error.hint
+    assert name in studio.message()
+    assert studio.window.pages.state_card.isVisibleTo(studio.window)
+    assert studio.open(draw_manual(tmp_path / "good.pdf", 1)).result.chunks
+
+
+def test_that_a_missing_file_is_named(start: StartStudio, tmp_path: Path) -> None:
+    studio = start()
+    studio.session.open_paths([tmp_path / "gone.pdf"])
+    state = studio.wait_error()
+    assert state.error.code == "not_found"
+    assert "gone.pdf" in state.error.message
+
+
+def test_that_cancelled_layout_stays_provisional_and_can_go_on(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start(FAST.replace({"layout.parser": "neural"}))
+    studio.session.open_paths([draw_manual(tmp_path / "long.pdf", 12)])
+    qtbot.waitUntil(lambda: studio.session.current.result is not None, timeout=60_000)
+    assert studio.state.provisional
+    with qtbot.waitSignal(studio.session.busy_changed, timeout=1000):
+        studio.window.table.run("document.cancel")
+    qtbot.waitUntil(lambda: studio.session.busy is None, timeout=1000)
+    assert studio.state.provisional
+    assert studio.state.result is not None
+    assert studio.window.table.command("document.resume").enabled()
+    studio.window.table.run("document.resume")
+    qtbot.waitUntil(lambda: studio.session.busy is not None or studio.state.final, timeout=5000)
+
+
+def test_that_a_document_closed_while_it_opens_leaves_nothing_behind(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 3)
+    studio.session.open_paths([path])
+    studio.session.close_document(studio.state.key)
+    qtbot.waitUntil(lambda: studio.session.busy is None, timeout=10_000)
+    assert studio.session.documents == ()
+    assert studio.open(path).result.chunks
+
+
+def test_that_a_failed_run_keeps_the_last_good_result(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chunkstudio.chunking.pipeline import Pipeline
+
+    studio = start()
+    good = studio.open(draw_manual(tmp_path / "manual.pdf", 1)).result
+
+    def fail(*_: object, **__: object) -> None:
+        raise ArithmeticError("no such place")
+
+    monkeypatch.setattr(Pipeline, "run", fail)
+    studio.session.edit_profile("assembly.token_budget", 300)
+    qtbot.waitUntil(lambda: studio.state.error is not None, timeout=10_000)
+    assert studio.state.error.code == "crashed"
+    assert "no such place" in studio.message()
+    assert studio.state.result is good
+    monkeypatch.undo()
+    studio.session.edit_profile("assembly.token_budget", 310)
+    assert studio.wait_final().error is None
