@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from chunkstudio.chunking.model import Finding
 from chunkstudio.gui.docks.panel import NO_DOCUMENT
 from chunkstudio.gui.docks.table_panel import TablePanel
-from chunkstudio.gui.item_models.findings_model import LEVEL, MESSAGE, PAGE, FindingsModel, by_rank
+from chunkstudio.gui.item_models.findings_model import LEVEL, MESSAGE, PAGE, FindingsModel, by_rank, exclusion_notes
 from chunkstudio.gui.selection import Kind
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -49,8 +49,9 @@ class FindingsDock(TablePanel):
             self.pages.show_sentence(NO_DOCUMENT)
             return
         found = self._findings()
-        self.show_rows(sorted(found, key=by_rank))
-        if found:
+        left_out = state.result.diagnostics.excluded if state.result is not None else ()
+        self.show_rows([*sorted(found, key=by_rank), *exclusion_notes(left_out)])
+        if found or left_out:
             self.pages.show_content()
         else:
             self.pages.show_sentence(_CLEAN if state.result is not None else _WAITING)

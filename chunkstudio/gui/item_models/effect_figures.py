@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt
 
 from chunkstudio.chunking.model import Chunk
@@ -33,13 +34,13 @@ def figures(
 
 
 def _figures(chunks: Sequence[Chunk], budget: int, minimum: int) -> list[tuple[str, int]]:
-    total = sum(c.token_count for c in chunks)
+    tokens = np.fromiter((c.token_count for c in chunks), dtype=np.int64, count=len(chunks))
     return [
         ("Chunks", len(chunks)),
-        ("Tokens, average", round(total / len(chunks)) if chunks else 0),
-        ("Below minimum", sum(c.token_count < minimum for c in chunks)),
+        ("Tokens, average", round(float(tokens.mean())) if len(chunks) else 0),
+        ("Below minimum", int((tokens < minimum).sum())),
         ("Cut by budget", sum(c.cut_reason == "budget" for c in chunks)),
-        ("Over budget", sum(c.token_count > budget for c in chunks)),
+        ("Over budget", int((tokens > budget).sum())),
     ]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import Finding
+from chunkstudio.chunking.model import Excluded, Finding
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+from chunkstudio.gui.overlay_colors import EXCLUSION_LABELS
 
 LEVEL, MESSAGE, PAGE = range(3)
 _ICONS = {"error": ("error", "error"), "warning": ("warning", "warn"), "info": ("info", "muted")}
@@ -21,6 +23,22 @@ def by_rank(finding: Finding) -> tuple[int, int, str]:
     return _RANK[finding.level], finding.page, finding.code
 
 
+def exclusion_notes(excluded: Sequence[Excluded]) -> list[Finding]:
+    """One note for each reason why boxes are in no chunk, so that nothing is left out in silence."""
+    by_reason: dict[str, list[Excluded]] = {}
+    for box in excluded:
+        by_reason.setdefault(box.reason, []).append(box)
+    return [_note(reason, boxes) for reason, boxes in by_reason.items()]
+
+
+def _note(reason: str, boxes: Sequence[Excluded]) -> Finding:
+    count = "1 box is" if len(boxes) == 1 else f"{len(boxes):,} boxes are"
+    why = EXCLUSION_LABELS.get(reason, reason.replace("_", " "))
+    pages = sorted({box.page for box in boxes if box.page})
+    words = f"{count} in no chunk: {why[:1].lower()}{why[1:]}."
+    return Finding(f"excluded_{reason}", pages[0] if len(pages) == 1 else 0, words, (boxes[0].id,), "info")
+
+
 class FindingsModel(RowsModel[Finding]):
     """Level with its word, sentence, page."""
 
@@ -28,7 +46,8 @@ class FindingsModel(RowsModel[Finding]):
 
     def cell(self, row: Finding, column: int, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return (_WORDS[row.level], row.message, str(row.page) if row.page else "all")[column]
+            words = f"{row.message} {row.hint}".strip()
+            return (_WORDS[row.level], words, str(row.page) if row.page else "all")[column]
         if role == ItemRole.ICON:
             return _ICONS[row.level][0] if column == LEVEL else None
         if role == ItemRole.COLOR:

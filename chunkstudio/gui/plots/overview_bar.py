@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -95,12 +95,12 @@ class OverviewBar(QWidget):
         area = QRectF(LEFT, 4, self.width() - LEFT - _RIGHT, self.height() - 10)
         painter.fillRect(area, self._theme.color("track"))
         if self._series is not None:
-            columns = np.unique(
-                np.asarray([round(self._x(v)) for v in self._series.x[self._series.cut].tolist()], dtype=np.int64)
-            )
+            low, high = self._ends()
+            share = (self._series.x[self._series.cut] - low) / max(high - low, 1e-9)
+            columns = np.unique(np.rint(area.left() + share * area.width())) + 0.5
             painter.setPen(QPen(self._theme.color("muted"), 1))
-            for column in columns.tolist():
-                painter.drawLine(QPointF(column + 0.5, area.top() + 1), QPointF(column + 0.5, area.bottom() - 1))
+            top, bottom = area.top() + 1, area.bottom() - 1
+            painter.drawLines([QLineF(column, top, column, bottom) for column in columns.tolist()])
         painter.end()
         return ground
 

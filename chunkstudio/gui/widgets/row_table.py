@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QTreeView, QWidget
 
 from chunkstudio.gui.icons import paint_icon
@@ -144,7 +144,16 @@ class RowTable(QTableView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.activated_row.emit(self.currentIndex().row())
             return
+        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            self._copy_row(self.currentIndex().row())
+            return
         super().keyPressEvent(event)
+
+    def _copy_row(self, row: int) -> None:
+        """Put the row's words on the clipboard, parted by tabs."""
+        model = self.model()
+        words = [model.index(row, c).data() for c in range(model.columnCount())]
+        QGuiApplication.clipboard().setText("\t".join(str(w) for w in words if w))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

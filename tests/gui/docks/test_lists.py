@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
@@ -158,7 +159,7 @@ def test_that_open_documents_are_listed_under_one_profile_and_can_be_shown_and_c
     qtbot.waitUntil(lambda: dock.rows_model.rowCount() == 1)
 
 
-def test_that_a_document_without_findings_says_so_and_activity_lists_the_newest_first(
+def test_that_what_is_left_out_is_noted_and_activity_lists_the_newest_first(
     qtbot: QtBot, opened: Session, theme: Theme
 ) -> None:
     findings, activity = FindingsDock(opened, theme), ActivityDock(opened, theme)
@@ -170,11 +171,27 @@ def test_that_a_document_without_findings_says_so_and_activity_lists_the_newest_
     qtbot.waitUntil(lambda: activity.rows_model.rowCount() == 2)
     assert activity.rows_model.index(0, 1).data() == "The file changed on disk"
     assert activity.rows_model.index(1, 3).data() == "1.5 s"
-    result = opened.shown_result
-    assert result is not None
-    assert (findings.rows_model.rowCount() or findings.pages.sentence) == (
-        len(result.diagnostics.warnings) or "No findings: every chunk is within its limits."
-    )
+    notes = [r.message for r in findings.rows_model.rows if r.level == "info"]
+    assert "4 boxes are in no chunk: running head." in notes
+
+
+def test_that_a_finding_leads_to_what_it_is_about(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = FindingsDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    row = next(i for i, r in enumerate(dock.rows_model.rows) if r.code == "excluded_page-header")
+    with qtbot.waitSignal(opened.page_requested):
+        dock.table.setCurrentIndex(dock.rows_model.index(row, 0))
+    assert opened.selection.id == "p1.b0"
+
+
+def test_that_a_row_can_be_copied(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = TablesDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    dock.table.setCurrentIndex(dock.rows_model.index(0, 0))
+    qtbot.keyClick(dock.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().split("\t")[:2] == ["t1", "Table 1: Members and fees"]
 
 
 def test_that_the_effect_lists_each_changed_cut_and_leads_to_it(qtbot: QtBot, session: Session, theme: Theme) -> None:
