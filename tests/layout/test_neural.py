@@ -112,7 +112,7 @@ def test_that_the_sessions_have_one_thread_each_and_only_the_image_network_an_ar
 def test_that_the_edge_threshold_reaches_the_model(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
 
-    def predict(page: Any, **options: Any) -> list[dict[str, Any]]:
+    def predict(_page: Any, **options: Any) -> list[dict[str, Any]]:
         seen.append(options["edge_threshold"])
         return []
 
