@@ -17,6 +17,7 @@ from chunkstudio.layout.model import BoxClass, Line, ParsedPage, Rect, Region, u
 
 _BAND = 0.09
 _LEAST_LEADERS = 3
+_ENOUGH_TEXT = 200
 
 
 def fast_regions(page: ParsedPage) -> tuple[Region, ...]:
@@ -33,7 +34,9 @@ def fast_regions(page: ParsedPage) -> tuple[Region, ...]:
         regions.append(contents)
     if not free:
         return tuple(regions)
-    look = page_look(free, page.width, page.height, page.number)
+    running = [line for line in free if not line.mono]
+    enough = sum(len(line.text) for line in running) >= _ENOUGH_TEXT
+    look = page_look(running if enough else page.lines, page.width, page.height, page.number)
     objects = [*pictures, *(t.rect for t in tables)]
     blocks = [block for frame in _frames(free) for block in blocks_of([x for x in free if line_frame(x) == frame], frame)]
     regions += _classed(blocks, look, objects)

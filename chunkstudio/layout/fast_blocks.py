@@ -68,7 +68,7 @@ class Block:
 
 def blocks_of(lines: Sequence[Line], frame: Frame) -> list[Block]:
     """Blocks of the lines, which all read in ``frame``, in the order of their first lines."""
-    placed = sorted(((to_frame(line.rect, frame), line) for line in lines), key=lambda item: (item[0][1], item[0][0]))
+    placed = _in_order([(to_frame(line.rect, frame), line) for line in lines])
     blocks: list[Block] = []
     active: list[Block] = []
     for place, line in placed:
@@ -82,6 +82,24 @@ def blocks_of(lines: Sequence[Line], frame: Frame) -> list[Block]:
     return blocks
 
 
+def _in_order(placed: list[tuple[Rect, Line]]) -> list[tuple[Rect, Line]]:
+    """From top to bottom; a marker that is a line of its own comes right before the text that it stands in front of."""
+    height_of = {id(line): place[1] for place, line in placed}
+    for place, line in placed:
+        if len(line.text.strip()) > 4 or not _is_marker(line):
+            continue
+        texts = [(p, t) for p, t in placed if t is not line and same_row(place, p) and 0 <= p[0] - place[2] <= 3.6 * t.size]
+        if texts:
+            text_place, text = min(texts, key=lambda item: item[0][0])
+            top = min(place[1], text_place[1])
+            height_of[id(line)], height_of[id(text)] = top - 0.002, top - 0.001
+    return sorted(placed, key=lambda item: (height_of[id(item[1])], item[0][0]))
+
+
+def _is_marker(line: Line) -> bool:
+    return printed_marker(line.text.strip() + " x") is not None
+
+
 def _host(active: Sequence[Block], line: Line, place: Rect) -> Block | None:
     """The block that this line continues: the nearest one above it, or the one on its own row right before it."""
     best: tuple[float, Block] | None = None
@@ -89,7 +107,7 @@ def _host(active: Sequence[Block], line: Line, place: Rect) -> Block | None:
         last = block.places[-1]
         if same_row(place, last):
             gap = place[0] - last[2]
-            if -1.0 <= gap <= 1.6 * line.size and _goes_on_in_row(block, line, gap):
+            if -1.0 <= gap <= 3.6 * line.size and _goes_on_in_row(block, line, gap):
                 return block
             continue
         above = place[1] - last[3]
@@ -106,7 +124,7 @@ def _goes_on_in_row(block: Block, line: Line, gap: float) -> bool:
     last = block.lines[-1]
     if gap <= 0.45 * line.size and abs(last.size - line.size) < 0.3 * line.size:
         return True
-    return len(block.lines) == 1 and printed_marker(last.text.strip() + " x") is not None and len(last.text.strip()) <= 4
+    return len(block.lines) == 1 and _is_marker(last) and len(last.text.strip()) <= 4
 
 
 def _continues(block: Block, line: Line, place: Rect) -> bool:

@@ -27,6 +27,7 @@ _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\)|[a-z])[\s.)]?\s*
 _LEADERS = re.compile(r"(?:\.{4,}|(?:\.\s){4,}|…{2,}|_{4,})\s*\S{0,6}$")
 _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|Math|Symbol|MSAM|MSBM|Euclid", re.IGNORECASE)
 _MATH = frozenset("=+−×÷±∑∏∫√∂∇≤≥≠≈∈∞∝·^_|{}<>/*")
+_FORMULA_NUMBER = re.compile(r"^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$")
 _SENTENCE_END = re.compile(r"[.!?;,]$")
 
 
@@ -67,6 +68,8 @@ def class_of(block: Block, above: float, look: PageLook, objects: Sequence[Rect]
         return "code", "fast.code.typewriter"
     if (found := _CAPTION.match(text)) and len(text) < 600 and _is_caption(block, found.group(1), objects):
         return "caption", "fast.caption.label"
+    if _FORMULA_NUMBER.match(text) and block.page_rect[0] > 0.6 * look.width:
+        return "formula", "fast.formula.number"
     if heading := _heading_rule(block, text, above, look):
         return heading
     if block.marker is not None:
@@ -91,7 +94,8 @@ def _heading_rule(block: Block, text: str, above: float, look: PageLook) -> tupl
     letters = [c for c in text if c.isalpha()]
     if len(block.lines) > 4 or len(words) > 24 or len(letters) < 2 or len(letters) < 0.4 * len(text.replace(" ", "")):
         return None
-    if block.size >= 1.14 * look.size:
+    sentence = text.endswith(".") and len(words) > 6 and block.size < 1.35 * look.size
+    if block.size >= 1.14 * look.size and not sentence:
         if look.first and block.size >= 0.98 * look.largest and block.size >= 1.3 * look.size and _high(block, look):
             return "title", "fast.title.largest"
         return "section-header", "fast.heading.size"
