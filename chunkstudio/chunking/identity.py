@@ -10,12 +10,11 @@ import msgspec
 
 def stable_hash(parts: Iterable[str], *, bits: int = 128) -> str:
     """Hexadecimal hash over length-delimited texts: ("ab", "c") and ("a", "bc") differ."""
-    digest = hashlib.sha256()
+    pieces = []
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big"))
-        digest.update(data)
-    return digest.hexdigest()[: bits // 4]
+        pieces += (len(data).to_bytes(8, "big"), data)
+    return hashlib.sha256(b"".join(pieces)).hexdigest()[: bits // 4]
 
 
 def content_hash(body: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 import regex
@@ -52,6 +53,7 @@ def heading_label(title: str) -> str:
     return heading_number(title).label
 
 
+@lru_cache(maxsize=4096)
 def heading_number(title: str) -> HeadingNumber:
     """Number and label of a heading in any of the languages of :mod:`chunkstudio.chunking.number_words`."""
     text = _LEADING_MARK.sub("", unicodedata.normalize("NFKC", title)).strip()

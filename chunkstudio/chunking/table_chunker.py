@@ -15,7 +15,7 @@ from chunkstudio.chunking.text_source import header_markdown, row_markdown
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import UnitColumns
 
-TARGET_TOKENS = 160
+TARGET_TOKENS = 250
 """What the rows of one record aim at: a group is searched, its parent is read, so it may be smaller than the budget."""
 
 _LARGE_HEADER = 0.5
@@ -34,6 +34,8 @@ class RowGroup:
     caption: str
     text: str
     body: str
+    text_tokens: int
+    body_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class _Row:
     code: int
     cells: tuple[str, ...]
     line: str
+    markdown: str
 
 
 @dataclass(frozen=True)
@@ -66,24 +69,34 @@ class TableChunker:
         for _, run in groupby(rows, key=lambda row: (row.chunk, row.code)):
             part = list(run)
             frame = self._frame(table, part[0])
-            for group in self._packed(part, frame, room):
-                out += self._group_or_pieces(index, group, frame, room)
+            groups = self._packed(part, room)
+            texts = [frame.markdown(group) for group in groups]
+            bodies = ["\n".join(frame.line(row) for row in group) for group in groups]
+            counts = zip(self.tokenizer.count_many(texts), self.tokenizer.count_many(bodies), strict=True)
+            for group, text, body, (text_tokens, body_tokens) in zip(groups, texts, bodies, counts, strict=True):
+                if text_tokens <= self.budget and body_tokens <= room:
+                    out.append(_group(index, group, frame, text, body, text_tokens, body_tokens))
+                else:
+                    out += self._halves_or_pieces(index, group, frame, room)
         return out
 
     def _rows(self, index: int, table: TableView) -> list[_Row]:
         """The data rows as lines; where every row is marked as a header they all count as data."""
         c = self.columns
-        headers = table.headers
+        first, end = table.unit_range
         all_headers = len(table.rows) <= table.header_rows
+        headers = () if all_headers else table.headers
+        numbers, owners = c.row[first:end].tolist(), c.table[first:end].tolist()
+        codes = self.access.codes[first:end].tolist()
         out = []
-        for unit in range(*table.unit_range):
-            row = int(c.row[unit])
-            if int(c.table[unit]) != index or row < 0 or (row < table.header_rows and not all_headers):
+        for unit, row, owner, code in zip(range(first, end), numbers, owners, codes, strict=True):
+            if owner != index or row < 0 or (row < table.header_rows and not all_headers):
                 continue
             cells = table.rows[row]
-            line = row_line(cells, () if all_headers else headers)
+            line = row_line(cells, headers)
             if line:
-                out.append(_Row(unit, row, self.chunk_of_unit(unit), int(self.access.codes[unit]), cells, line))
+                markdown = c.text(unit) if row else row_markdown(cells)
+                out.append(_Row(unit, row, self.chunk_of_unit(unit), code, cells, line, markdown))
         return out
 
     def _frame(self, table: TableView, row: _Row) -> _Frame:
@@ -104,7 +117,7 @@ class TableChunker:
         found = (u for u in range(len(c)) if c.boxes[c.box[u]].id == table.caption_box)
         return next((self.access.of_unit(u) for u in found), None)
 
-    def _packed(self, rows: Sequence[_Row], frame: _Frame, room: int) -> list[list[_Row]]:
+    def _packed(self, rows: Sequence[_Row], room: int) -> list[list[_Row]]:
         """Runs of rows of about equal size, none beyond its target where it has more than one row."""
         sizes = [count + 1 for count in self.tokenizer.count_many([row.line for row in rows])]
         limit = max(min(TARGET_TOKENS, room), 1)
@@ -118,31 +131,21 @@ class TableChunker:
                 used = 0
             out[-1].append(row)
             used += size
-        return [fit for group in out for fit in self._fitting(group, frame)]
+        return out
 
-    def _fitting(self, rows: list[_Row], frame: _Frame) -> list[list[_Row]]:
-        """Halve a group until its Markdown is within the budget; a single row may still be over it."""
-        if len(rows) == 1 or self.tokenizer.count(frame.markdown([row.cells for row in rows])) <= self.budget:
-            return [rows]
-        middle = len(rows) // 2
-        return [*self._fitting(rows[:middle], frame), *self._fitting(rows[middle:], frame)]
-
-    def _group_or_pieces(self, index: int, rows: list[_Row], frame: _Frame, room: int) -> list[RowGroup]:
-        text = frame.markdown([row.cells for row in rows])
-        body = "\n".join(frame.line(row) for row in rows)
-        count = self.tokenizer.count
-        if count(text) <= self.budget and count(body) <= room:
-            return [self._group(index, rows, frame, text, body)]
+    def _halves_or_pieces(self, index: int, rows: list[_Row], frame: _Frame, room: int) -> list[RowGroup]:
+        """A group that is over the budget in halves that are not; a single row in pieces."""
+        text, body = frame.markdown(rows), "\n".join(frame.line(row) for row in rows)
+        sizes = self.tokenizer.count(text), self.tokenizer.count(body)
+        if sizes[0] <= self.budget and sizes[1] <= room:
+            return [_group(index, rows, frame, text, body, *sizes)]
         if len(rows) > 1:
             middle = len(rows) // 2
             halves = (rows[:middle], rows[middle:])
-            return [group for half in halves for group in self._group_or_pieces(index, half, frame, room)]
+            return [group for half in halves for group in self._halves_or_pieces(index, half, frame, room)]
         pieces = self._pieces(rows[0], frame, room)
-        return [self._group(index, rows, frame, piece, piece) for piece in pieces]
-
-    def _group(self, index: int, rows: Sequence[_Row], frame: _Frame, text: str, body: str) -> RowGroup:
-        units = (rows[0].unit, rows[-1].unit + 1)
-        return RowGroup(index, tuple(r.row for r in rows), units, rows[0].chunk, frame.acl, frame.caption, text, body)
+        counts = self.tokenizer.count_many(pieces)
+        return [_group(index, rows, frame, text, text, n, n) for text, n in zip(pieces, counts, strict=True)]
 
     def _pieces(self, row: _Row, frame: _Frame, room: int) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
@@ -188,9 +191,16 @@ class _Frame:
         """The row as it is searched; without names its values alone."""
         return row.line if self.names else row_line(row.cells, ())
 
-    def markdown(self, rows: Sequence[Sequence[str]]) -> str:
+    def markdown(self, rows: Sequence[_Row]) -> str:
         """Caption, header and rows as Markdown; without header names the rows are a table without a header text."""
-        width = max((len(cells) for cells in rows), default=0)
-        names = self.names or ("",) * width
-        table = "\n".join((header_markdown(names), *(row_markdown(cells) for cells in rows)))
+        names = self.names or ("",) * max((len(row.cells) for row in rows), default=0)
+        table = "\n".join((header_markdown(names), *(row.markdown for row in rows)))
         return f"{self.caption}\n\n{table}" if self.caption else table
+
+
+def _group(
+    index: int, rows: Sequence[_Row], frame: _Frame, text: str, body: str, text_tokens: int, body_tokens: int
+) -> RowGroup:
+    units = (rows[0].unit, rows[-1].unit + 1)
+    numbers = tuple(row.row for row in rows)
+    return RowGroup(index, numbers, units, rows[0].chunk, frame.acl, frame.caption, text, body, text_tokens, body_tokens)
