@@ -64,7 +64,7 @@ class LayoutJobs(QObject):
 
     @property
     def pool(self) -> LayoutPool:
-        """The workers; started when first asked for."""
+        """The workers, made when first asked for; belongs to the window's thread, or there could be two of them."""
         if self._pool is None:
             self._pool = self._make_pool()
         return self._pool
@@ -90,13 +90,15 @@ class LayoutJobs(QObject):
         self._counter += 1
         ticket = self._tickets[key] = self._counter
         self._opening[key] = path
-        self._threads.submit(self._open_now, key, ticket, path, password, options)
+        self._threads.submit(self._open_now, self.pool, key, ticket, path, password, options)
         self.progress_changed.emit()
 
-    def _open_now(self, key: str, ticket: int, path: Path, password: str | None, options: LayoutOptions) -> None:
+    def _open_now(
+        self, pool: LayoutPool, key: str, ticket: int, path: Path, password: str | None, options: LayoutOptions
+    ) -> None:
         """Runs in a thread of its own, since opening reads and hashes the file."""
         try:
-            document = self.pool.open(path, password)
+            document = pool.open(path, password)
         except ChunkStudioError as error:
             self._inbox.post(_Opened(key, ticket, error=error))
         except Exception as fault:
