@@ -8,9 +8,11 @@ Atoms 0..n-1 stand in runs; nothing joins two runs. A chunk [i, j) inside a run 
 Over all ways to cut a run the programme maximises
 
     sum over cuts of gain[cut]  -  sum over chunks of penalty(size)
-    penalty(size) = 0 if size >= least else small + slope * (least - size) // least
+    penalty(size) = small + slope * (least - size) // least          if size < least, else 0
+                  + ease * (comfort - size)^2 // comfort^2           if size < comfort, else 0
 
-with gains as whole numbers, so that sums are exact and equal on every machine. Of equal ways it takes the one whose last
+with gains as whole numbers, so that sums are exact and equal on every machine. The first part of the
+penalty makes small chunks join a sibling, the second, convex one keeps sizes even and lets scores weigh against sizes. Of equal ways it takes the one whose last
 cut comes latest, then the one before, and so on: earlier chunks are filled first.
 """
 
@@ -43,6 +45,8 @@ def best_cuts(
     least: int,
     small: int,
     slope: int,
+    comfort: int,
+    ease: int,
 ) -> Ints:
     """For each place j (0..n) the start of the best chunk that ends there; -1 for j = 0.
 
@@ -50,7 +54,22 @@ def best_cuts(
     (its cut is forced and brings no gain). ``total`` are running token totals, for the penalty and to end the search.
     """
     kernel = _compiled if _tried else _load()
-    arguments = (run_start, run_end, text_open, text_close, plain_open, plain_close, total, gain, budget, least, small, slope)
+    arguments = (
+        run_start,
+        run_end,
+        text_open,
+        text_close,
+        plain_open,
+        plain_close,
+        total,
+        gain,
+        budget,
+        least,
+        small,
+        slope,
+        comfort,
+        ease,
+    )
     if kernel is None:
         lists = [a.tolist() if isinstance(a, np.ndarray) else a for a in arguments]
         plain: Kernel = search
@@ -72,6 +91,8 @@ def search(
     least: int,
     small: int,
     slope: int,
+    comfort: int,
+    ease: int,
     values: Any,
     starts: Any,
 ) -> Any:
@@ -90,6 +111,8 @@ def search(
             value = values[i]
             if size < least:
                 value -= small + slope * (least - size) // least
+            if size < comfort:
+                value -= ease * (comfort - size) * (comfort - size) // (comfort * comfort)
             if found < 0 or value > best:
                 best = value
                 found = i
@@ -101,7 +124,7 @@ def search(
 def warm() -> None:
     """Load the compiled programme (from its cache on disk, else compile it); call it from a thread at start."""
     one = np.zeros(2, np.int64)
-    best_cuts(one, one, one, one, one, one, one, one[:1], 1, 1, 1, 1)
+    best_cuts(one, one, one, one, one, one, one, one[:1], 1, 1, 1, 1, 1, 1)
 
 
 def _load() -> Kernel | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-CENTRE = 0.60
-SPREAD = 0.50
+CENTRE = 0.35
+SPREAD = 1.00
 
 
 def score_of_sum(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

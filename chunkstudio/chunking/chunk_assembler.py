@@ -25,6 +25,10 @@ SCALE = 1 << 20
 FORBIDDEN = 64 * SCALE
 SMALL = int(0.9 * SCALE)
 SLOPE = int(0.6 * SCALE)
+COMFORT = 100
+"""Percent of the budget from which a chunk is large enough not to be preferred larger."""
+EASE = int(0.35 * SCALE)
+"""What a chunk without any size would lose for being smaller than that; see the penalty in the kernel."""
 INSIDE = 2 * SCALE
 """What a cut between two pieces of one unit costs."""
 
@@ -74,6 +78,8 @@ def assemble(
         max(settings.min_tokens, 1),
         small,
         slope,
+        max(settings.token_budget * COMFORT // 100, 1),
+        EASE,
     )
     places = _trace(starts, n)
     return _explained(atoms, places, rules, scores, settings)

@@ -10,14 +10,14 @@ from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_atoms import Atoms
 from chunkstudio.chunking.profile import AssemblySettings
 from chunkstudio.chunking.signals import Flags
-from chunkstudio.chunking.unit_columns import CODE, FIGURE, TABLE_ROW, Ints
+from chunkstudio.chunking.unit_columns import CODE, FIGURE, HEADING, TABLE_ROW, Ints
 
 WHY = (
     "",
     "The profile asks for no overlap.",
     "This is the first chunk.",
     "The overlap scope is the section, and a section begins here.",
-    "Table rows, code and pictures are never repeated.",
+    "Headings, table rows, code and pictures are never repeated.",
     "Readers of this chunk may not see the text before it.",
     "The chunk has no room for an overlap.",
     "No whole unit, clause or word of the text before fits into the overlap.",
@@ -69,7 +69,7 @@ def _walls(atoms: Atoms, settings: AssemblySettings, access: AccessMap | None) -
     kind = c.kind[atoms.unit]
     edges: Ints = np.zeros(n + 1, np.int64)
     edges[0] = FIRST
-    no_text = (kind == TABLE_ROW) | (kind == CODE) | (kind == FIGURE)
+    no_text = (kind == TABLE_ROW) | (kind == CODE) | (kind == FIGURE) | (kind == HEADING)
     edges[1:][no_text] = NOT_REPEATED
     if settings.overlap_scope == "section":
         section = c.section[atoms.unit]

@@ -38,7 +38,7 @@ def split_oversize(
     """
     leads = _heading_leads(atoms)
     used_text = frames.split + leads[0]
-    used_plain = frames.plain_open[:-1] + context + leads[1]
+    used_plain = frames.plain_open[:-1] + np.maximum(context, context[leads[2]]) + leads[1]
     too_large = np.flatnonzero((used_text + atoms.text.own > budget) | (used_plain + atoms.plain.own > budget))
     out: dict[int, list[Piece]] = {}
     bare: set[int] = set()
@@ -65,8 +65,8 @@ def _last_resort(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> l
         ) from None
 
 
-def _heading_leads(atoms: Atoms) -> tuple[Ints, Ints]:
-    """Tokens of the headings right before each unit, in both strings."""
+def _heading_leads(atoms: Atoms) -> tuple[Ints, Ints, Ints]:
+    """Tokens of the headings right before each unit, in both strings, and the first of them (else the unit itself)."""
     n = len(atoms)
     heading = atoms.columns.kind[atoms.unit] == HEADING
     first = np.arange(n)
@@ -76,7 +76,7 @@ def _heading_leads(atoms: Atoms) -> tuple[Ints, Ints]:
     follows[1:] = heading[:-1]
     text = np.where(follows, atoms.text.sums[:-1] - atoms.text.heads[first], 0)
     plain = np.where(follows, atoms.plain.sums[:-1] - atoms.plain.heads[first], 0)
-    return text, plain
+    return text, plain, first
 
 
 def unit_pieces(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:

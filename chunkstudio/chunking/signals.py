@@ -29,6 +29,15 @@ INDENT_FULL = 0.20
 """Share of the page's width by which the left edge must move to count fully: a column change does, an indent does not."""
 SIZE_FULL = 0.40
 """Relative change of type size that counts fully."""
+SHORT_ITEM, LONG_ITEM = 160, 700
+"""Characters of a list item that is short, and of one that is a paragraph."""
+MIDDLE = 0.3
+"""How much less the middle of a long list or table holds together than its ends."""
+_TOTAL_ROW = re.compile(r"\|\s*(?:sub)?-?\s*(?:total|net |gross |summe|gesamt|ensemble|suma|totale)", re.IGNORECASE)
+_LABEL_ROW = re.compile(r"\|\s*[^|\s][^|]*\|(?:\s*\|)+\s*$")
+_CLAUSE_START = re.compile(
+    r"\(?\d{1,3}(?:\.\d{1,3})+[.)]?\s|(?:§|Art(?:icle|\.)?|Section|Clause|Note|Item|Step|Rule)\s*\d", re.IGNORECASE
+)
 _NOTE = re.compile(
     r"^\s*(?:notes?\b|sources?\b|\*|†|‡|§|\(?\d{1,2}[).]|\([a-z]\)|[a-z]\)|quelle|anmerkung|remarque|fuente|nota)",
     re.IGNORECASE,
@@ -50,7 +59,9 @@ class BoxFeatures:
     kind: Ints
     level: Ints
     caption_of: Ints
+    depth: Ints
     note: Flags
+    lead: Flags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,13 +100,21 @@ def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float])
                 classes.setdefault(box.box_class, len(classes)),
                 -1 if box.level is None else box.level,
                 place.get(box.caption_of, -1) if box.caption_of else -1,
+                box.depth,
                 box.box_class == "footnote" or bool(_NOTE.match(box.text)),
+                box.box_class == "text" and (bool(_CLAUSE_START.match(box.text)) or _bold_lead(box)),
             )
         )
-    table = np.array(rows, dtype=np.float64).reshape(-1, 12)
-    page, kind, level, caption_of = (table[:, k].astype(np.int64) for k in (0, 8, 9, 10))
+    table = np.array(rows, dtype=np.float64).reshape(-1, 14)
+    page, kind, level, caption_of, depth = (table[:, k].astype(np.int64) for k in (0, 8, 9, 10, 11))
     left, top, bottom, width, size, bold, mono = (np.ascontiguousarray(table[:, k]) for k in range(1, 8))
-    return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, table[:, 11] > 0)
+    note, lead = (table[:, k] > 0 for k in (12, 13))
+    return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, depth, note, lead)
+
+
+def _bold_lead(box: LayoutBox) -> bool:
+    """A bold first line above lines that are not."""
+    return len(box.lines) > 1 and box.lines[0].bold and not box.lines[-1].bold
 
 
 def neighbours(columns: UnitColumns, page_widths: Mapping[int, float]) -> Neighbours:
@@ -127,8 +146,11 @@ def _box(p: Neighbours) -> Reals:
 
 
 def _class(p: Neighbours) -> Reals:
-    f = p.features
-    return _real(f.kind[p.box_a] != f.kind[p.box_b])
+    """A change of class; half of it where the change has a signal of its own, at headings and footnotes."""
+    f, kind = p.features, p.columns.kind
+    changed = f.kind[p.box_a] != f.kind[p.box_b]
+    own = (kind[p.b] == HEADING) | (kind[p.b] == FOOTNOTE)
+    return np.where(changed, np.where(own, 0.5, 1.0), 0.0)
 
 
 def _page(p: Neighbours) -> Reals:
@@ -164,10 +186,12 @@ def _font(p: Neighbours) -> Reals:
 
 
 def _heading(p: Neighbours) -> Reals:
+    """A heading by its level; half of that for a paragraph that opens like one: with a clause number or a bold lead."""
     c = p.columns
     starts = (c.kind[p.b] == HEADING) & (c.kind[p.a] != HEADING)
     level = np.maximum(c.level[p.b], 0)
-    return np.where(starts, np.clip(1.0 - 0.15 * np.maximum(level - 1, 0), 0.4, 1.0), 0.0)
+    like_heading = p.features.lead[p.box_b] & ~_same_group(p) & (c.kind[p.a] != HEADING)
+    return np.where(starts, np.clip(1.0 - 0.15 * np.maximum(level - 1, 0), 0.4, 1.0), np.where(like_heading, 0.5, 0.0))
 
 
 def _footnote(p: Neighbours) -> Reals:
@@ -176,13 +200,45 @@ def _footnote(p: Neighbours) -> Reals:
 
 
 def _list(p: Neighbours) -> Reals:
+    """Items of one list: short and nested ones belong together more than paragraphs, those at its ends more than in its middle."""
     c = p.columns
-    return _real((c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM))
+    both = (c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM)
+    longest = np.maximum(_length(c, p.a), _length(c, p.b))
+    long = np.clip((longest - SHORT_ITEM) / (LONG_ITEM - SHORT_ITEM), 0.0, 1.0)
+    closes = np.where(p.features.depth[p.box_b] < p.features.depth[p.box_a], 0.3, 0.0)
+    return np.where(both, np.clip(1.0 - 0.5 * long - closes - MIDDLE * _from_ends(both), 0.2, 1.0), 0.0)
 
 
 def _table(p: Neighbours) -> Reals:
+    """Rows of one table: before a total they belong together most, before the label of a new group of rows and after a
+    total least, and at the table's ends more than in its middle."""
     c = p.columns
-    return _real((c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b]))
+    same = (c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b])
+    label, total = _marked_rows(c, _LABEL_ROW), _marked_rows(c, _TOTAL_ROW)
+    opens = (label[p.b] & ~label[p.a]) | (total[p.a] & ~total[p.b])
+    keeps = 1.0 - MIDDLE * _from_ends(same) - np.where(opens, 0.4, 0.0) + np.where(total[p.b], 0.3, 0.0)
+    return np.where(same, np.clip(keeps, 0.2, 1.0), 0.0)
+
+
+def _from_ends(same: Flags) -> Reals:
+    """How far each boundary inside a run lies from the run's ends: 0 at an end, 1 from the fifth boundary on."""
+    n = len(same)
+    at = np.arange(n)
+    before = at - np.maximum.accumulate(np.where(same, -1, at))
+    after = np.minimum.accumulate(np.where(same, n, at)[::-1])[::-1] - at
+    return np.asarray(np.clip((np.minimum(before, after) - 1) / 4.0, 0.0, 1.0))
+
+
+def _length(c: UnitColumns, units: Ints) -> Reals:
+    return np.asarray(c.end[units] - c.start[units], dtype=np.float64)
+
+
+def _marked_rows(c: UnitColumns, mark: re.Pattern[str]) -> Flags:
+    """Table rows (but for the header) whose Markdown a pattern matches."""
+    out = np.zeros(len(c), np.bool_)
+    for u in np.flatnonzero((c.table >= 0) & (c.row > 0)).tolist():
+        out[u] = mark.match(c.markdown, int(c.start[u]), int(c.end[u])) is not None
+    return out
 
 
 def _table_note(p: Neighbours) -> Reals:
