@@ -77,13 +77,26 @@ def logical_order(items: list[Glyph], *, in_rtl: bool = False) -> tuple[list[Gly
     ``in_rtl`` says that the page is written from right to left, so that its lines are, even where Latin names fill them.
     """
     visual = sorted(items, key=lambda c: (c[1] + c[2]) / 2)
-    kinds = [_kind(text) for text, _, _ in visual]
+    kinds = _with_number_signs([_kind(text) for text, _, _ in visual], visual)
     rtl = in_rtl or kinds.count("R") >= kinds.count("L")
     if rtl:
         visual.reverse()
         kinds.reverse()
     ordered = _turn_runs(visual, kinds, "L" if rtl else "R")
     return _mend_brackets(ordered), rtl
+
+
+def _with_number_signs(kinds: list[str], items: list[Glyph]) -> list[str]:
+    """Percent and currency signs beside a number belong to it."""
+    signs = [
+        kind == "N" and unicodedata.bidirectional(text[0]) == "ET" for kind, (text, _, _) in zip(kinds, items, strict=True)
+    ]
+    for order in (range(1, len(kinds)), range(len(kinds) - 2, -1, -1)):
+        step = -1 if order.step > 0 else 1
+        for index in order:
+            if signs[index] and kinds[index] == "N" and kinds[index + step] == "D":
+                kinds[index] = "D"
+    return kinds
 
 
 def _turn_runs(items: list[Glyph], kinds: list[str], turned: str) -> list[Glyph]:

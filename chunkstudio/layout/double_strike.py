@@ -8,6 +8,7 @@ from collections import defaultdict
 from chunkstudio.layout.fragments import Fragment
 
 _SHIFT = 0.18
+_BAND = 8.0
 _DOUBLED = re.compile(r"(\S)(?=\1)")
 
 
@@ -15,19 +16,50 @@ def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
     """Fragments without repeated copies. A copy has the same text, size and place but for less than a fifth of an em."""
     kept: list[Fragment] = []
     seen: dict[tuple[str, int], list[Fragment]] = defaultdict(list)
+    bands = _Bands()
     for fragment in fragments:
         _drop_repeated_letters(fragment)
         text = "".join(fragment.text.split())
         if not text:
             kept.append(fragment)
             continue
-        twin = next((f for f in seen[text, fragment.angle] if _same_place(f, fragment)), None)
+        twin = next((f for f in seen[text, fragment.angle] if _same_place(f, fragment)), None) or bands.covering(fragment)
         if twin is None:
             seen[text, fragment.angle].append(fragment)
+            bands.add(fragment)
             kept.append(fragment)
         else:
             twin.struck_twice = True
     return kept
+
+
+class _Bands:
+    """Kept fragments by baseline, to find one that holds all letters of a copy that was cut otherwise."""
+
+    def __init__(self) -> None:
+        self._at: dict[tuple[int, int], list[Fragment]] = defaultdict(list)
+
+    def add(self, fragment: Fragment) -> None:
+        self._at[fragment.angle, int(fragment.base // _BAND)].append(fragment)
+
+    def covering(self, copy: Fragment) -> Fragment | None:
+        """A kept fragment on which every letter of the copy stands on the same letter."""
+        limit = _SHIFT * max(copy.size, 1.0)
+        band = int(copy.base // _BAND)
+        near = (kept for at in (band - 1, band, band + 1) for kept in self._at.get((copy.angle, at), ()))
+        return next((kept for kept in near if _spans(kept, copy, limit) and _all_doubled(copy, kept, limit)), None)
+
+
+def _spans(kept: Fragment, copy: Fragment, limit: float) -> bool:
+    return abs(kept.base - copy.base) < limit and kept.start - limit < copy.start and copy.end < kept.end + limit
+
+
+def _all_doubled(copy: Fragment, kept: Fragment, limit: float) -> bool:
+    places: dict[str, list[float]] = defaultdict(list)
+    for char, start, _ in kept.glyphs:
+        places[char].append(start)
+    ink = [(char, start) for char, start, _ in copy.glyphs if not char.isspace()]
+    return all(any(abs(start - at) < limit for at in places[char]) for char, start in ink)
 
 
 def _same_place(a: Fragment, b: Fragment) -> bool:

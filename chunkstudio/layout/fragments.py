@@ -45,6 +45,7 @@ class Fragment:
 
     ``start`` and ``end`` bound its ink along the reading direction, ``top`` and ``bottom`` across it, ``base`` is its
     baseline (points). ``text`` is as extracted, not yet sanitised; ``style`` is that of most characters.
+    ``covered`` says that a picture painted later, or a clip path, may hide it.
     Glyphs are replaced through :meth:`set_glyphs` only, which keeps the rest true.
     """
 
@@ -58,6 +59,7 @@ class Fragment:
     runs: list[tuple[int, Style]]
     ocr: bool = False
     struck_twice: bool = False
+    covered: bool = False
     order: int = 0
     start: float = 0.0
     end: float = 0.0
@@ -192,7 +194,8 @@ def _shared_style(name: str, size: float, flags: int, paint: int, color: int, al
     lowered = name.lower()
     mono = bool(flags & MONO) or "courier" in lowered or "mono" in lowered or "consol" in lowered or "typewriter" in lowered
     italic = bool(flags & ITALIC) or "italic" in lowered or "oblique" in lowered
-    bold = bool(flags & BOLD or paint & CHAR_BOLD) or "bold" in lowered or "black" in lowered or "heavy" in lowered
+    outlined = paint & CHAR_FILLED and paint & CHAR_STROKED  # filled and stroked: fake bold
+    bold = bool(flags & BOLD or paint & CHAR_BOLD or outlined) or "bold" in lowered or "black" in lowered or "heavy" in lowered
     return Style(name, round(size, 2), bold, italic, mono, bool(flags & SUPERSCRIPT), color, alpha, paint)
 
 

@@ -44,11 +44,11 @@ def hidden_reason(fragment: Fragment, page: Rect, redactions: Sequence[Rect], *,
 
 def mark_ocr_layer(fragments: Sequence[Fragment], images: Sequence[Rect], page: Rect) -> bool:
     """Flag unpainted text that lies on images as OCR where images make the page and little other text is there."""
-    unpainted = [f for f in fragments if is_unpainted(f) and not _outside(f.rect, page)]
+    unpainted = [f for f in fragments if (f.covered or is_unpainted(f)) and not _outside(f.rect, page)]
     if not unpainted or image_share(images, page) < _SCAN_SHARE:
         return False
     on_image = [f for f in unpainted if any(covered_share(f.rect, image) > 0.5 for image in images)]
-    painted = sum(len(f.text) for f in fragments if not is_unpainted(f))
+    painted = sum(len(f.text) for f in fragments if not (f.covered or is_unpainted(f)))
     hidden = sum(len(f.text) for f in unpainted)
     if sum(len(f.text) for f in on_image) < _OCR_SHARE * hidden or painted > hidden:
         return False

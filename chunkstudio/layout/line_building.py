@@ -12,12 +12,12 @@ from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_or
 from chunkstudio.layout.fragments import Fragment, Glyph, Style
 from chunkstudio.layout.model import Line
 from chunkstudio.layout.reading_frame import axis_position, page_rect
-from chunkstudio.layout.sanitise import clean_character, pair_surrogates
+from chunkstudio.layout.sanitise import SOFT_HYPHEN, clean_character, pair_surrogates
 
 _JOIN_GAP = 0.8
 _JOIN_GAP_OTHER_BLOCK = 0.4
 _MARKER_GAP = 3.6
-_PLAIN = re.compile("[ -~¡-¬®-ɏͰ-ϿЀ-ԯ‐-―‘-•…′″€™−≤≥ぁ-ヿ一-鿿가-힣]+")
+_PLAIN = re.compile("[ -~¡-¬®-ɏͰ-ϿЀ-ԯ‒-―‘-•…′″€™−≤≥ぁ-ヿ一-鿿가-힣]+")
 _WORD_GAP = 0.17
 _OVERLAP = -0.35
 _MARKER = re.compile(
@@ -239,4 +239,6 @@ def _spell(glyphs: list[Glyph], rtl: bool, *, keep_blanks: bool) -> tuple[str, l
         ends[-1] = u0 if rtl else u1
         out.append(clean)
         length += len(clean)
+    if glyphs and glyphs[-1][0] == SOFT_HYPHEN and started:
+        out.append("-")  # at a line's end it is printed, and the hyphen rules decide on it
     return "".join(out), stops, ends

@@ -15,6 +15,8 @@ pymupdf: Any = import_pymupdf()
 
 _HEADER_WINDOW = 1024
 _TAIL_WINDOW = 2048
+_BLANKS = b"\xef\xbb\xbf \r\n\t"
+_WEB_PAGE = (b"<!doctype html", b"<html", b"<head")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,12 @@ def _require_pdf(path: Path) -> None:
         ) from None
     if not head:
         raise ChunkStudioError("empty_file", f"{name} is empty (0 bytes).", hint="Fetch or export the file again.")
-    if b"%PDF-" not in head:
+    if b"%PDF-" not in head or head.lstrip(_BLANKS).lower().startswith(_WEB_PAGE):
         raise _not_a_pdf(name, head)
 
 
 def _not_a_pdf(name: str, head: bytes) -> ChunkStudioError:
-    start = head.lstrip(b"\xef\xbb\xbf \r\n\t").lower()
+    start = head.lstrip(_BLANKS).lower()
     kinds = [
         (
             (b"<!doctype html", b"<html", b"<head"),
@@ -90,6 +92,8 @@ def _not_a_pdf(name: str, head: bytes) -> ChunkStudioError:
             "The download may have ended at a login page; fetch the PDF itself.",
         ),
         ((b"pk\x03\x04",), "a ZIP or Office file", "Export it as PDF first."),
+        ((b"\x1f\x8b",), "a compressed file", "Unpack it first."),
+        ((b"<?xml", b"{"), "a data file", "The download may have ended with an error message; fetch the PDF itself."),
         (
             (b"\x89png", b"\xff\xd8\xff", b"gif8", b"ii*\x00", b"mm\x00*"),
             "an image",

@@ -9,6 +9,7 @@ from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
 from chunkstudio.layout.code_indent import with_indentation
+from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
 from chunkstudio.layout.hidden_layers import text_of_layers
@@ -81,7 +82,10 @@ def _raw_page(page: Any) -> RawPage:
     rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
     graphics = page_graphics(raw["blocks"], turned, rect, _drawings(page, raw["blocks"]))
-    return RawPage(rect, fragments, graphics, _images(page, turned, fragments), tags, turned)
+    images = _images(page, turned, fragments)
+    mark_covered(page, fragments, images, turned)
+    mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
+    return RawPage(rect, fragments, graphics, images, tags, turned)
 
 
 def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+SOFT_HYPHEN = "\u00ad"
 _ZERO_WIDTH = "\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u061c"
 _DROPPED = frozenset(_ZERO_WIDTH + "\ufffd\ufffe\uffff" + "".join(chr(c) for c in range(0x202A, 0x202F)))
 _DROPPED_ISOLATES = frozenset(chr(c) for c in range(0x2066, 0x206A))
@@ -19,10 +20,11 @@ _BLANKS = frozenset(
     "\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\u00a0\u1680\u202f\u205f\u3000" + "".join(chr(c) for c in range(0x2000, 0x200B))
 )
 _LINE_ENDS = frozenset("\r\u2028\u2029")
-# Symbol and Wingdings bullets that files leave in the private use area, with the sign that a reader sees.
+# Symbol and Wingdings bullets that files leave in the private use area, with the sign that a reader sees; hyphens.
 _PRIVATE = {
     "\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "➢", "\uf0fc": "✓", "\uf076": "❖", "\uf06e": "■", "\uf0a8": "□", "\uf071": "❑",
     "\uf0e0": "→", "\uf0b0": "°", "\uf0b1": "±", "\uf0b4": "×", "\uf02d": "-", "\uf0a3": "≤", "\uf0b3": "≥", "\uf06d": "μ",
+    "\u2010": "-", "\u2011": "-",
 }  # fmt: skip
 # Pieces of tall brackets, which formula fonts take from the private use area.
 _PRIVATE |= {chr(0xF8E6 + i): sign for i, sign in enumerate("|-|||⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭") if i >= 5}

@@ -68,13 +68,19 @@ def sift(fragments: list[Fragment], ground: PageGround, number: int, options: La
         if reason is None:
             out.shown.append(fragment)
             continue
-        text = sanitise(fragment.text)
+        text = sanitise(fragment.text) or _nameless(fragment, reason)
         if text:
             out.hidden.append(HiddenText(text, _rounded(fragment.rect), reason))
             if reason == "hidden" and options.hidden_text == "keep":
                 out.shown.append(fragment)
     _warn(out, ground, number)
     return out
+
+
+def _nameless(fragment: Fragment, reason: Exclusion) -> str:
+    """What stands for unreadable text that has no sign left after cleaning, so that it is listed all the same."""
+    count = sum(not c.isspace() for c in fragment.text)
+    return f"[{count} signs that name no letter]" if reason == "unreadable" and count else ""
 
 
 def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusion | None]:
@@ -88,7 +94,7 @@ def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusio
             reason = None
         if reason is None and fragment.style.font in fonts:
             reason = "unreadable"
-        elif reason is None and not fragment.ocr and grounds.hides(fragment):
+        elif reason is None and not fragment.ocr and (fragment.covered or grounds.hides(fragment)):
             suspects.append(index)
         reasons.append(reason)
     for index, seen in zip(suspects, ground.seen([fragments[i] for i in suspects]), strict=True):

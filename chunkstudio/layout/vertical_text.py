@@ -10,6 +10,7 @@ from chunkstudio.layout.model import Line
 
 _SHORTEST_COLUMN = 3
 _FLAG_CHARACTERS = 8
+_CORNER_SIGNS = frozenset("、。，．・：；！？")
 
 
 _CJK = (
@@ -51,12 +52,18 @@ def _columns(singles: Sequence[Fragment]) -> list[list[Fragment]]:
         for column in reversed(columns):
             last = column[-1]
             em = max(last.size, fragment.size, 1.0)
-            if abs(_center(last) - _center(fragment)) < 0.3 * em and 0.3 * em < fragment.base - last.base < 2.1 * em:
+            aside = 0.8 if _is_punctuation(last) or _is_punctuation(fragment) else 0.3
+            if abs(_center(last) - _center(fragment)) < aside * em and 0.2 * em < fragment.base - last.base < 2.1 * em:
                 column.append(fragment)
                 break
         else:
             columns.append([fragment])
     return columns
+
+
+def _is_punctuation(fragment: Fragment) -> bool:
+    """Stops and commas stand in a corner of their square, so that their place says less."""
+    return fragment.text.strip() in _CORNER_SIGNS
 
 
 def _is_vertical(column: Sequence[Fragment], singles: Sequence[Fragment]) -> bool:

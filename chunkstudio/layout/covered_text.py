@@ -1,0 +1,56 @@
+"""Text that is painted but cannot be seen: under a picture that was painted later, or cut away by a clip path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from chunkstudio.layout.annotations import ToDisplay
+from chunkstudio.layout.fragments import Fragment, page_fragments
+from chunkstudio.layout.model import Rect
+
+_CLIP = re.compile(rb"\sW\*?\s+n\b")
+
+
+def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect], to_display: ToDisplay) -> None:
+    """Set ``covered`` on fragments over which an opaque picture was painted.
+
+    Pages with a picture that has a mask are left alone: a watermark lies over text without hiding it.
+    """
+    inside = [f for f in fragments if any(_holds(image, f) for image in images)]
+    if not inside or any(image[1] for image in page.get_images()):
+        return
+    log = [(kind, to_display(rect)) for kind, rect in page.get_bboxlog()]
+    pictures = [(index, rect) for index, (kind, rect) in enumerate(log) if kind == "fill-image"]
+    writing = [(index, rect) for index, (kind, rect) in enumerate(log) if kind.endswith("-text")]
+    for fragment in inside:
+        painted = max((index for index, rect in writing if _holds(rect, fragment)), default=-1)
+        later = max((index for index, rect in pictures if _holds(rect, fragment)), default=-1)
+        fragment.covered = -1 < painted < later
+
+
+def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> None:
+    """Set ``covered`` on fragments that a clip path cuts away whole. ``flags`` are those of the clipped extraction."""
+    if not fragments or not (page.get_xobjects() or _CLIP.search(page.read_contents())):
+        return
+    shown = page.get_textpage(clip=clip, flags=flags)
+    if sum(map(_ink, shown.extractText().split())) >= sum(_ink(f.text) for f in fragments):
+        return
+    rest = page_fragments(shown.extractRAWDICT(), page.rotation, float(page.cropbox.width), float(page.cropbox.height))
+    seen = {(char, round(start)) for f in rest for char, start, _ in f.glyphs}
+    for fragment in fragments:
+        ink = [(char, start) for char, start, _ in fragment.glyphs if not char.isspace()]
+        fragment.covered = fragment.covered or (
+            bool(ink) and not any((char, round(start) + off) in seen for char, start in ink for off in (-1, 0, 1))
+        )
+
+
+def _ink(text: str) -> int:
+    return sum(not c.isspace() for c in text)
+
+
+def _holds(rect: Rect, fragment: Fragment) -> bool:
+    own = fragment.rect
+    x, y = (own[0] + own[2]) / 2, (own[1] + own[3]) / 2
+    return rect[0] <= x <= rect[2] and rect[1] <= y <= rect[3]
