@@ -200,3 +200,67 @@ def test_that_free_text_is_in_and_review_notes_are_out(tmp_path: Path) -> None:
 def test_that_reading_twice_gives_equal_pages(tmp_path: Path) -> None:
     path = make_pdf(tmp_path / "a.pdf", write(WORDS, WORDS))
     assert read(path, 1, FAST) == read(path, 1, FAST)
+
+
+def _photo(shade: int = 120) -> Any:
+    pixmap = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 40, 40), False)
+    pixmap.clear_with(shade)
+    return pixmap
+
+
+def test_that_text_under_a_picture_is_held_back_and_text_on_it_is_read(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((100, 100), "Under the picture")
+        page.insert_image(pymupdf.Rect(50, 50, 400, 150), pixmap=_photo(), keep_proportion=False)
+        page.insert_text((100, 130), "Over the picture")
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["Over the picture"]
+    assert held_back(page, "hidden") == ["Under the picture"]
+
+
+def test_that_recognised_text_painted_under_its_scan_is_an_ocr_layer(tmp_path: Path) -> None:
+    scan = both(write("Letter from the mill", WORDS), lambda page: page.insert_image(page.rect, stream=gray_picture()))
+    page = read(make_pdf(tmp_path / "a.pdf", scan))
+    assert texts(page) == ["Letter from the mill", WORDS]
+    assert codes(page) == {"ocr_layer"}
+
+
+def test_that_a_watermark_with_a_mask_hides_nothing(tmp_path: Path) -> None:
+    mask = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 40, 40), True)
+    mask.clear_with(220)
+    mask.set_alpha(bytes([20] * 1600))
+    draw = both(write(WORDS), lambda page: page.insert_image(page.rect, pixmap=mask, keep_proportion=False))
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == [WORDS]
+    assert codes(page) == set()
+
+
+def test_that_text_cut_away_by_a_clip_path_is_held_back(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 300), _SECRET)
+        xref = page.get_contents()[-1]
+        page.parent.update_stream(xref, b"q 0 0 10 10 re W n " + page.parent.xref_stream(xref) + b" Q")
+        page.insert_text((72, 100), WORDS)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == [WORDS]
+    assert held_back(page, "hidden") == [_SECRET]
+
+
+def test_that_a_font_that_maps_all_to_control_signs_is_listed(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_font("odd", fontbuffer=pymupdf.Font("tiro").buffer)
+    page.insert_text((72, 200), "Nobody can copy text of this page", fontname="odd")
+    xref = next(f[0] for f in page.get_fonts() if f[4] == "odd")
+    target = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
+    document.update_stream(
+        target,
+        b"begincmap 1 begincodespacerange <0000><FFFF> endcodespacerange\n"
+        b"1 beginbfrange <0000> <00FF> <0001> endbfrange endcmap",
+    )
+    document.save(tmp_path / "a.pdf")
+    parsed = read(tmp_path / "a.pdf")
+    assert held_back(parsed, "unreadable") or not texts(parsed)
+    assert codes(parsed) & {"unreadable_text", "no_text", "blank"}
