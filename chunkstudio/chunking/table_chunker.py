@@ -153,7 +153,7 @@ class TableChunker:
         key = row.cells[0] if row.cells and self.tokenizer.count(row.cells[0]) <= limit // 4 else ""
         out: list[str] = []
         for column, cell in enumerate(row.cells):
-            if not cell or (key and column == 0) or (column and cell == row.cells[column - 1]):
+            if not cell or (key and column == 0):
                 continue
             name = frame.names[column] if column < len(frame.names) else ""
             label = f"{name}: " if name and self.tokenizer.count(name) <= limit // 4 else ""

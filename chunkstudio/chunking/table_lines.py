@@ -12,19 +12,15 @@ _PROMPT_ROWS = 60
 
 
 def row_line(cells: Sequence[str], headers: Sequence[str]) -> str:
-    """One row as ``key; header: value; header: value``: the first cell stands without its header where it is the key.
+    """One row as ``header: value; header: value``; empty cells are left out, without headers the values alone.
 
-    Empty cells are left out, and so is a cell that repeats its neighbour because it spans columns. Without headers the
-    values alone.
+    A cell that repeats its header says it once.
     """
     out: list[str] = []
-    before: tuple[str, str] | None = None
     for column, cell in enumerate(cells):
-        header = headers[column] if column < len(headers) else ""
-        value = (header, cell)
-        if cell and value != before:
+        if cell:
+            header = headers[column] if column < len(headers) else ""
             out.append(f"{header}: {cell}" if header and header != cell else cell)
-        before = value
     return "; ".join(out)
 
 

@@ -1,0 +1,113 @@
+"""Row groups of tables: whole, in place, within the budget."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.pipeline import chunk_document
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.table_lines import row_line, table_sentence, table_text
+from chunkstudio.chunking.tokens import tokenizer_for
+from chunkstudio.ingestion.service import ChunkingBuilder
+from tests.chunking.record_layouts import B, heading, layout, table, text
+
+COUNT = tokenizer_for("cl100k_base").count
+
+
+def make(boxes: list[B], **values: object) -> ChunkSet:
+    profile = Profile().replace({key.replace("__", "."): value for key, value in values.items()})
+    return ChunkingBuilder(profile).build_chunks(chunk_document(layout(boxes), profile, access=DocumentAccess(("a",))))
+
+
+cell = st.text(st.sampled_from("abcdefgh 0123456789|,.-"), max_size=30).map(lambda t: " ".join(t.split()))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(st.lists(cell, min_size=3, max_size=3), min_size=1, max_size=25),
+    st.integers(0, 1),
+    st.sampled_from([60, 100, 400]),
+    st.sampled_from(["preserve", "isolate", "rows"]),
+)
+def test_that_every_row_is_in_one_record_within_the_budget(rows: list[list[str]], headers: int, budget: int, mode: str) -> None:
+    marked = [[f"k{n}x", *row[1:]] for n, row in enumerate(rows)]
+    names = [["Key", "One", "Two"]] * headers
+    chunk_set = make(
+        [heading("A"), text("Some words before."), table([*names, *marked], headers=headers)],
+        assembly__token_budget=budget,
+        assembly__min_tokens=0,
+        assembly__table_mode=mode,
+    )
+    records = chunk_set.layer("table_row")
+    for record in records:
+        assert record.token_count == COUNT(record.retrieval_text) <= budget
+        assert record.text_tokens == COUNT(record.text) <= budget
+    bodies = [r.retrieval_text.split("Content:\n", 1)[1] for r in records]
+    for n in range(len(marked)):
+        assert sum(f"k{n}x" in body.replace(";", " ").replace(":", " ").split() for body in bodies) >= 1
+    parents = {record.id: record for record in chunk_set.layer("section")}
+    for record in records:
+        if mode == "rows":
+            continue
+        assert record.parent_chunk_id is not None
+        first, end = parents[record.parent_chunk_id].unit_range
+        assert first <= record.unit_range[0] and record.unit_range[1] <= end
+
+
+def test_that_a_continued_table_is_one_table_with_inherited_headers() -> None:
+    rows = [["Unit", "Fee"], *([f"u{n}", str(n)] for n in range(1, 60))]
+    chunk_set = make([heading("A"), table(rows)], assembly__token_budget=100, assembly__min_tokens=20)
+    records = chunk_set.layer("table_row")
+    assert len(records) > 3
+    assert all("Unit: u" in r.retrieval_text and "Fee: " in r.retrieval_text for r in records)
+    assert {r.parent_table_id for r in records} == {"t1"}
+    assert len({r.parent_chunk_id for r in records}) > 1
+
+
+def test_that_rows_tell_their_place_on_the_page() -> None:
+    record = make([heading("A"), table([["Unit", "Fee"], ["Boat", "3"], ["Ship", "9"]], page=2)]).layer("table_row")[0]
+    assert record.pages == (2,)
+    assert len(record.regions) == 1 and record.regions[0].page == 2
+    assert record.regions[0].rect == (50.0, 52.0, 500.0, 76.0)
+    assert record.box_ids == ("p2.b0",)
+
+
+def test_that_an_oversize_header_is_left_out_of_rows_instead_of_breaking_the_budget() -> None:
+    names = [f"A rather long name of the column number {n}" for n in range(12)]
+    rows = [names, *([f"v{r}c{n}" for n in range(12)] for r in range(4))]
+    records = make([heading("A"), table(rows)], assembly__token_budget=150, assembly__min_tokens=20).layer("table_row")
+    found = " ".join(r.retrieval_text for r in records)
+    assert all(f"v{r}c{n}" in found for r in range(4) for n in range(12))
+    assert all(r.text_tokens <= 150 and r.token_count <= 150 for r in records)
+
+
+def test_that_the_text_above_names_a_table_without_caption() -> None:
+    records = make([heading("A"), text("Fees by kind of boat are these:"), table([["Unit", "Fee"], ["Boat", "3"]])])
+    assert "\nTable: Fees by kind of boat are these:\n" in records.layer("table_row")[0].retrieval_text
+    far = make([heading("A"), text("Fees are these:"), heading("B"), table([["Unit", "Fee"], ["Boat", "3"]])])
+    assert "\nTable: " not in far.layer("table_row")[0].retrieval_text
+
+
+@pytest.mark.parametrize(
+    ("cells", "headers", "line"),
+    [
+        (("Boat", "3", ""), ("Unit", "Summer", "Winter"), "Unit: Boat; Summer: 3"),
+        (("Boat", "3", "3"), (), "Boat; 3; 3"),
+        (("Boat", "3", "3"), ("Unit", "2022", "2023"), "Unit: Boat; 2022: 3; 2023: 3"),
+        (("Unit", "3"), ("Unit", "Fee"), "Unit; Fee: 3"),
+        (("", ""), ("A", "B"), ""),
+    ],
+)
+def test_that_a_row_reads_as_header_and_value(cells: tuple[str, ...], headers: tuple[str, ...], line: str) -> None:
+    assert row_line(cells, headers) == line
+
+
+def test_that_one_line_stands_for_a_table() -> None:
+    boxes = [heading("A"), B("caption", "Table 2: Fees", caption_of=2), table([["Unit", "Fee"], ["Boat", "3"]])]
+    chunked = chunk_document(layout(boxes))
+    assert table_sentence(chunked.tables[0]) == "Table 2: Fees; Unit, Fee; Boat."
+    assert table_text(chunked.tables[0]) == "Table 2: Fees\nUnit: Boat; Fee: 3"
