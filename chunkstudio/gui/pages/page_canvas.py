@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
@@ -60,6 +62,8 @@ class PageCanvas(QGraphicsView):
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -179,8 +183,14 @@ class PageCanvas(QGraphicsView):
         super().paintEvent(event)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """The desk."""
-        painter.fillRect(rect, self.look.colors.desk)
+        """The desk around the pages in view (they cover the rest themselves)."""
+        del rect
+        size = self.viewport().size()
+        painter.save()
+        painter.setWorldTransform(QTransform())
+        for part in around_pages(self._placed(), size.width(), size.height()):
+            painter.fillRect(part, self.look.colors.desk)
+        painter.restore()
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Rails and labels in both gutters, in pixels of the view."""
@@ -233,3 +243,19 @@ class PageCanvas(QGraphicsView):
         super().resizeEvent(event)
         self.resized.emit()
         self._scrolled()
+
+
+def around_pages(pages: Sequence[PlacedPage], width: float, height: float) -> list[QRectF]:
+    """The parts of a view that no page covers, with a pixel of overlap at the pages' edges."""
+    out, y = [], 0.0
+    for page in pages:
+        top, bottom = page.y + 1, page.y + page.marks.height * page.scale - 2
+        left, right = page.x + 1, page.right - 2
+        if bottom <= top:
+            continue
+        out.append(QRectF(0, y, width, top - y))
+        out.append(QRectF(0, top, left, bottom - top))
+        out.append(QRectF(right, top, width - right, bottom - top))
+        y = bottom
+    out.append(QRectF(0, y, width, height - y))
+    return [part for part in out if part.width() > 0 and part.height() > 0]

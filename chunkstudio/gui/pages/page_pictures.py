@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 
 from chunkstudio.gui.pages.marks import PageMarks
@@ -50,9 +50,12 @@ class PagePictures:
             return
         if not moving:
             self._settled = look
+        painter.save()
+        painter.scale(1 / look.ratio, 1 / look.ratio)  # device pixels onto device pixels: a plain copy
         for column, row, area in self._parts(marks, look, exposed):
             picture = self._picture(document, marks, look, column, row, area)
-            painter.drawPixmap(QPointF(area.x() / look.ratio, area.y() / look.ratio), picture.pixels)
+            painter.drawPixmap(area.topLeft(), picture.pixels)
+        painter.restore()
 
     def clear(self) -> None:
         """Forget all pictures."""
@@ -96,7 +99,6 @@ class PagePictures:
         paint_order(painter, marks, look, clip)
         paint_notes(painter, marks, look, clip)
         painter.end()
-        pixels.setDevicePixelRatio(look.ratio)
         return pixels
 
     @staticmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QMargins, QObject, QPoint, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter
 
 from chunkstudio.gui.page_images import ImageKey, PageImages
@@ -16,6 +16,7 @@ IMAGE_BYTES = 80 * 1024 * 1024
 """How much memory page images may take."""
 
 _TRIES = 3
+_ROUNDED = QMargins(0, 0, 1, 1)
 
 Need = tuple[int, float, float, Rect, int]
 """Page, its width and height in points, the part that is seen, and the priority of its image."""
@@ -104,10 +105,10 @@ class RenderedPages(QObject):
         if not pieces:
             return False
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        image, place = self._exact(document, pieces, size, scale, area)
-        if image is not None:
-            painter.drawImage(QRectF(0, 0, place.width(), place.height()), image, QRectF(place))
-        else:
+        sharp = self._sharp(document, pieces, size, scale, area)
+        for image, source, target in sharp:
+            painter.drawImage(target, image, source)
+        if not sharp:
             painter.drawImage(0, 0, self._patched(document, pieces, size, scale, area))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return True
@@ -117,19 +118,23 @@ class RenderedPages(QObject):
         keys = [k for k in self._pieces.get((document, page), ()) if self._cache.get((document, k)) is not None]
         return sorted(keys, key=lambda k: (-abs(_ratio(k.scale, scale)), k.row, k.column))
 
-    def _exact(
+    def _sharp(
         self, document: str, pieces: list[TileKey], size: tuple[float, float], scale: float, area: QRect
-    ) -> tuple[QImage | None, QRect]:
-        """The sharp piece that covers the whole area, and where in it the area lies."""
-        edge = tile_edge(*size, scale)
-        for key in reversed(pieces):
-            if key.scale != round_scale(scale):
-                break
-            image = self._cache.get((document, key))
-            place = area.translated(-key.column * edge, -key.row * edge)
-            if image is not None and image.rect().adjusted(0, 0, 1, 1).contains(place):
-                return image, place.intersected(image.rect())
-        return None, area
+    ) -> list[tuple[QImage, QRect, QPoint]]:
+        """The sharp pieces, which part of each, and where it goes; empty unless they cover the whole area."""
+        edge, missing, out = tile_edge(*size, scale), area.width() * area.height(), []
+        for key in pieces:
+            image = self._cache.get((document, key)) if key.scale == round_scale(scale) else None
+            if image is None:
+                continue
+            corner = QPoint(key.column * edge, key.row * edge)
+            # a renderer may round the last row or column of pixels away: it is white margin
+            place = QRect(corner, image.size().grownBy(_ROUNDED)).intersected(area)
+            if not place.isEmpty():
+                missing -= place.width() * place.height()
+                source = place.translated(-corner).intersected(image.rect())
+                out.append((image, source, place.topLeft() - area.topLeft()))
+        return out if missing <= 0 else []
 
     def _patched(self, document: str, pieces: list[TileKey], size: tuple[float, float], scale: float, area: QRect) -> QImage:
         """White paper with all pieces on it, the sharp ones on top."""
