@@ -7,52 +7,16 @@ names mean, by size, by weight, by which comes first) and numbered from 1; then 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, field
 
-from chunkstudio.layout.drafts import DraftBox
-from chunkstudio.layout.geometry import common_x, height
+from chunkstudio.layout.heading_kinds import SAME_SIZE, Kind, kinds_of, opens
 from chunkstudio.layout.heading_numbers import WORD_RANK
 from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
-SAME_SIZE = 1.045
-"""Two sizes count as different when one is larger by more than this factor."""
-
-
-@dataclass(slots=True)
-class Kind:
-    """Headings that share a level: a scheme and depth, or one look. ``first`` is the place of the earliest one."""
-
-    scheme: str
-    depth: int
-    first: int
-    members: list[HeadingView] = field(default_factory=list)
-    rule: str = ""
-    level: int = 0
-
-    places: list[int] = field(default_factory=list)
-    stacked_on: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def style(self) -> Style:
-        """The look of most members."""
-        looks = Counter(view.style for view in self.members)
-        return max(looks, key=lambda style: (looks[style], style.size))
-
-    def restarts(self, other: Kind) -> int:
-        """1 if this kind's numbers begin anew after headings of the other kind: it is nested in it."""
-        for before, after, place, earlier in zip(self.members, self.members[1:], self.places[1:], self.places, strict=False):
-            falls = before.number is not None and after.number is not None and after.number.value <= before.number.value
-            if falls and any(earlier < p < place for p in other.places):
-                return 1
-        return 0
-
-    def leads(self, other: Kind) -> int:
-        """How often a heading of this kind stands right above one of the other kind, with no text between."""
-        return self.stacked_on[id(other)]
+_SIBLING_SCHEMES = frozenset({"decimal", "annexed", "roman", "letter", "chapter", "annex", "part"})
+"""Schemes whose look an unnumbered sibling shares ("References" after "5 Results")."""
 
 
 def set_levels(
@@ -63,9 +27,9 @@ def set_levels(
     ``new_paths`` are places in ``headings`` at which no earlier heading is a parent any more: the first below the title,
     the first after a cover page.
     """
-    kinds = _kinds(headings)
+    kinds = kinds_of(headings)
     _anchor(kinds)
-    ordered = _in_order([kind for kind in kinds if not kind.level])
+    ordered = _in_order([kind for kind in kinds if not kind.level], kinds)
     for rank, kind in enumerate(ordered, start=1):
         kind.level = rank
     of = {id(view.box): kind for kind in kinds for view in kind.members}
@@ -87,32 +51,6 @@ def set_levels(
             size=view.style.size,
             body=context.body.size,
         )
-
-
-def _kinds(headings: Sequence[HeadingView]) -> list[Kind]:
-    found: dict[tuple[object, ...], Kind] = {}
-    owners: list[Kind] = []
-    for place, view in enumerate(headings):
-        number = view.number
-        key: tuple[object, ...] = (number.scheme, number.depth) if number is not None else ("", view.style.look())
-        kind = found.setdefault(key, Kind(number.scheme if number else "", number.depth if number else 0, place))
-        kind.members.append(view)
-        kind.places.append(place)
-        owners.append(kind)
-    for index in range(1, len(headings)):
-        if _stacked(headings[index - 1].box, headings[index].box):
-            owners[index - 1].stacked_on[id(owners[index])] += 1
-    for kind in found.values():
-        kind.rule = "level.numbering" if kind.scheme else "level.style"
-    return list(found.values())
-
-
-def _stacked(above: DraftBox, below: DraftBox) -> bool:
-    """One heading right below the other on a page: less than four line heights of white space."""
-    if above.page != below.page:
-        return False
-    gap = below.rect[1] - above.rect[3]
-    return -2.0 <= gap <= 4.0 * max(1.0, height(below.lines[0].rect)) and common_x(above.rect, below.rect) > -50.0
 
 
 def _root(kind: Kind, kinds: Sequence[Kind]) -> Kind:
@@ -138,11 +76,11 @@ def _anchor(kinds: list[Kind]) -> None:
 
 
 def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
-    """The numbered kind most of whose members look like this one; of several the one with most members."""
+    """The numbered kind most of whose members look like this one, unless its headings stand right above this kind's."""
     look = kind.style.look()
     best: tuple[float, int, int] | None = None
     for index, other in enumerate(kinds):
-        if not other.scheme:
+        if other.scheme not in _SIBLING_SCHEMES or other.leads(kind) >= 2 + kind.leads(other):
             continue
         share = sum(view.style.look() == look for view in other.members) / len(other.members)
         if share >= 0.5 and (best is None or (share, len(other.members)) > best[:2]):
@@ -159,17 +97,19 @@ def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
     return None
 
 
-def _in_order(kinds: list[Kind]) -> list[Kind]:
+def _in_order(kinds: list[Kind], every: Sequence[Kind]) -> list[Kind]:
     """Kinds from the highest to the deepest level: each next one is that which fewest others stand above."""
     rest = sorted(kinds, key=lambda kind: kind.first)
+    below = {(id(a), id(b)): _compare(a, b, every) for i, a in enumerate(rest) for b in rest[i + 1 :]}
+    below |= {(b, a): -sign for (a, b), sign in below.items()}
     out: list[Kind] = []
     while rest:
-        above = [(sum(_compare(other, kind) < 0 for other in rest if other is not kind), kind.first) for kind in rest]
+        above = [(sum(below[id(o), id(kind)] < 0 for o in rest if o is not kind), kind.first) for kind in rest]
         out.append(rest.pop(above.index(min(above))))
     return out
 
 
-def _compare(a: Kind, b: Kind) -> int:
+def _compare(a: Kind, b: Kind, every: Sequence[Kind]) -> int:
     """Negative if ``a`` stands above ``b``. The first rule that tells them apart decides."""
     if a.scheme == b.scheme and a.scheme in _DEEP_NUMBERS:
         return a.depth - b.depth
@@ -184,13 +124,13 @@ def _compare(a: Kind, b: Kind) -> int:
         return 1 if a.scheme == "paren" else -1
     if (a.scheme in ("part", "chapter")) != (b.scheme in ("part", "chapter")):
         return -1 if a.scheme in ("part", "chapter") else 1
+    if s.bold != t.bold:
+        return -1 if s.bold else 1
     if a.leads(b) != b.leads(a):
         return b.leads(a) - a.leads(b)
-    if _weight(s) != _weight(t):
-        return _weight(t) - _weight(s)
-    return a.first - b.first
+    return -opens(a, b, every) or _weight(t) - _weight(s) or a.first - b.first
 
 
 def _weight(style: Style) -> int:
-    """How much a style stands out beside its size: capitals and bold before bold, bold before italics."""
+    """How much a style stands out beside its size: capitals before bold, bold before italics."""
     return 4 * style.bold + 2 * style.caps - style.italic

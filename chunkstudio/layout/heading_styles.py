@@ -12,6 +12,7 @@ from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.model import Line
 
 _LETTERS = re.compile(r"[^\W\d_]")
+_STYLE_WORDS = re.compile(r"[,\-\s]*(?:Bold|Italic|Oblique|Regular|Roman|MT|PSMT|PS)+(?=$|[,\-])", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _CAPS_LOOK = 200
 T = TypeVar("T", int, str)
@@ -56,8 +57,9 @@ def is_caps(text: str) -> bool:
 
 
 def font_family(name: str) -> str:
-    """A font's name without its subset tag."""
-    return _SUBSET.sub("", name)
+    """A font's name without its subset tag and the words for bold, italics and the like, which differ between tools."""
+    bare = _SUBSET.sub("", name)
+    return _STYLE_WORDS.sub("", bare) or bare
 
 
 def _largest_usual_size(lines: list[Line]) -> float:
