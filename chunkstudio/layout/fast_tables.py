@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from chunkstudio.layout.geometry import common_x, common_y, line_frame, share_inside, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableGrid
 from chunkstudio.layout.table_align import aligned_areas
+from chunkstudio.layout.table_kinds import is_degenerate
 from chunkstudio.layout.table_rules import ruled_areas
-from chunkstudio.layout.tables import build_tables, is_degenerate, lines_of_table
+from chunkstudio.layout.tables import build_tables, lines_of_table
 
 _GUTTER = 10.0
 _LONG = 0.28

@@ -19,7 +19,7 @@ from chunkstudio.layout.model import BoxClass, ParsedPage, Rect, Region
 from chunkstudio.layout.neural_model import load_model
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pymupdf_import import import_pymupdf
-from chunkstudio.layout.tables import build_tables, is_degenerate, lines_of_table
+from chunkstudio.layout.tables import build_tables, lines_of_table
 
 _CLASSES: dict[str, BoxClass] = {
     "title": "title",
@@ -95,12 +95,19 @@ def _regions(group: Mapping[str, Any], page: ParsedPage) -> list[Region]:
     tables = build_tables(lines_of_table(page.lines, rect), rect, page.rules, rows, columns)
     if not tables:
         return [Region(rect, "picture", rule="neural.table-without-text")]
-    return [
-        Region(part, "text", rule="neural.degenerate-table")
-        if is_degenerate(table)
-        else Region(part, "table", table, rule=rule)
-        for part, table in tables
-    ]
+    return [region for part, table in tables for region in _of_table(part, table, page)]
+
+
+def _of_table(rect: Rect, table: TableGrid, page: ParsedPage) -> list[Region]:
+    """A table as one region, or what it is instead."""
+    kind = kind_of(table, lines_of_table(page.lines, rect), rect, page.rules)
+    if kind == "degenerate":
+        return [Region(rect, "text", rule="neural.degenerate-table")]
+    if kind == "code":
+        return [Region(rect, "code", rule="neural.table-of-code")]
+    if kind == "list":
+        return [Region(item, "list-item", rule="neural.table-of-items") for item in item_rects(table)]
+    return [Region(rect, "table", table, rule="neural.table")]
 
 
 def _orphan_images(page: ParsedPage, found: Sequence[Region]) -> list[Region]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from chunkstudio.layout.table_rows import Row, cells_of_band
 from chunkstudio.layout.table_words import Band, is_value
@@ -52,6 +53,8 @@ def _is_data(cells: Mapping[int, str], number: int) -> bool:
     values = [text for text in beyond if is_value(text)]
     if not values:
         return False
+    if number and 0 not in cells and len(values) == len(beyond) and _is_scale(values):
+        return False
     periods = [text for text in values if _PERIOD.match(text.strip())]
     if len(periods) == len(values) and 2 * len(values) >= len(beyond):
         stub = cells.get(0, "")
@@ -61,7 +64,19 @@ def _is_data(cells: Mapping[int, str], number: int) -> bool:
             return False
         if distinct and number == 0 and not is_value(stub) and len(values) > 1:
             return False
+    if number and len(values) > len(periods):
+        return True
     return 2 * len(values) >= len(beyond) or len(values) >= 2
+
+
+def _is_scale(values: Sequence[str]) -> bool:
+    """Numbers at even distances (10, 20, 30 ...) without a label of their row name columns."""
+    try:
+        numbers = [float(text.strip("%").replace(",", "")) for text in values]
+    except ValueError:
+        return False
+    steps = {round(b - a, 6) for a, b in pairwise(numbers)}
+    return len(numbers) >= 3 and len(steps) == 1 and 0.0 not in steps
 
 
 def _without_labels(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], data: int, full_rules: Sequence[float]) -> int:

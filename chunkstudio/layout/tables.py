@@ -187,11 +187,3 @@ def from_frame(rect: Rect, frame: Frame) -> Rect:
     if frame == "mirrored":
         return (-x1, y0, -x0, y1)
     return rect
-
-
-def is_degenerate(grid: TableGrid) -> bool:
-    """True for what is no table: one row or column only, or hardly a cell filled."""
-    if grid.rows < 2 or grid.columns < 2:
-        return True
-    filled = {(c.row, c.column) for c in grid.cells if c.text.strip()}
-    return len(filled) < 3 or len({c for _, c in filled}) < 2 or len({r for r, _ in filled}) < 2

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.layout.model import Line, Rect, TableGrid, union
-from chunkstudio.layout.tables import build_table, build_tables, is_degenerate
+from chunkstudio.layout.table_kinds import is_degenerate, item_rects, kind_of
+from chunkstudio.layout.tables import build_table, build_tables
 from tests.layout.made_pages import line
 
 STUB, STEP, PITCH = 72.0, 80.0, 14.0
@@ -148,6 +149,28 @@ def test_that_one_row_or_one_column_is_degenerate() -> None:
     assert is_degenerate(grid_of(rows_of_text([["only", "one", "row"]])))
     assert is_degenerate(grid_of(rows_of_text([["a line of prose"], ["and one more"]])))
     assert not is_degenerate(grid_of(rows_of_text(FIGURES)))
+
+
+def test_that_markers_and_sentences_are_a_list_and_typewriter_text_is_code() -> None:
+    lines = rows_of_text([[f"[{n}]", "a title of a book that somebody wrote long ago"] for n in range(1, 4)], step=40)
+    whole = union([one.rect for one in lines])
+    grid = grid_of(lines, row_lines=[112.0, 126.0], column_lines=[105.0])
+    assert kind_of(grid, lines, whole, ()) == "list"
+    assert len(item_rects(grid)) == 3
+    assert kind_of(grid_of(rows_of_text(FIGURES)), [replace(one, mono=True) for one in lines], whole, ()) == "code"
+    assert kind_of(grid_of(rows_of_text(FIGURES)), rows_of_text(FIGURES), whole, ()) == "table"
+
+
+def test_that_numbers_at_even_distances_name_columns() -> None:
+    rows = [
+        ["Site", "Percentile", "", ""],
+        ["", "10", "20", "30"],
+        ["North", "4.1", "5.2", "7.7"],
+        ["South", "3.3", "4.0", "6.1"],
+    ]
+    grid = grid_of(rows_of_text(rows))
+    assert [c.text for c in grid.cells if c.column == 0 and not c.header] == ["North", "South"]
+    assert [row[3] for row in grid.grid() if row[3]] == ["30", "7.7", "6.1"]
 
 
 def test_that_no_text_gives_no_table() -> None:

@@ -1,0 +1,56 @@
+"""What a box that a parser called a table really is: a table, a listing of code, a list with its markers apart, or no table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from chunkstudio.layout.geometry import height, share_inside, width
+from chunkstudio.layout.model import Line, Rect, TableGrid
+
+TableKind = Literal["table", "code", "list", "degenerate"]
+_MARKER = re.compile(r"^(?:\[[^\]]{1,12}\]|\(?\d{1,3}[.)]|\(?[a-z][.)]|[•◦▪■●–·*])$")
+_LONG_WORDS = 6
+
+
+def kind_of(grid: TableGrid, lines: Sequence[Line], rect: Rect, rules: Sequence[Rect]) -> TableKind:
+    """The kind of a grid; ``lines`` are the box's lines, ``rules`` the page's ruled lines."""
+    if is_degenerate(grid):
+        return "degenerate"
+    total = sum(len(line.text) for line in lines)
+    upright = any(height(r) > width(r) and share_inside(r, rect) > 0.5 for r in rules)
+    if not upright and sum(len(line.text) for line in lines if line.mono) > 0.8 * total:
+        return "code"
+    return "list" if not upright and _is_marked_list(grid) else "table"
+
+
+def is_degenerate(grid: TableGrid) -> bool:
+    """True for what is no table: one row or column only, or hardly a cell filled."""
+    if grid.rows < 2 or grid.columns < 2:
+        return True
+    filled = {(c.row, c.column) for c in grid.cells if c.text.strip()}
+    return len(filled) < 3 or len({c for _, c in filled}) < 2 or len({r for r, _ in filled}) < 2
+
+
+def _is_marked_list(grid: TableGrid) -> bool:
+    """Two columns of which the first holds markers and the second sentences."""
+    if grid.columns != 2:
+        return False
+    rows = grid.grid()
+    marked = [row for row in rows if _MARKER.match(row[0].strip())]
+    long = sum(len(row[1].split()) >= _LONG_WORDS for row in marked)
+    return len(marked) >= 0.6 * len(rows) and len(marked) >= 2 and long >= 0.6 * len(marked)
+
+
+def item_rects(grid: TableGrid) -> list[Rect]:
+    """One rectangle for each item of a marked list: its marker's row and the rows that go on with it."""
+    out: list[Rect] = []
+    rows = grid.grid()
+    for row, rect in zip(rows, grid.row_rects, strict=True):
+        if out and not row[0].strip():
+            before = out[-1]
+            out[-1] = (min(before[0], rect[0]), before[1], max(before[2], rect[2]), rect[3])
+        else:
+            out.append(rect)
+    return out
