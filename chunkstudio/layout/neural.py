@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from chunkstudio.layout.geometry import area, share_inside
-from chunkstudio.layout.model import BoxClass, ParsedPage, Rect, Region
+from chunkstudio.layout.model import BoxClass, ParsedPage, Rect, Region, TableGrid
 from chunkstudio.layout.neural_model import load_model
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pymupdf_import import import_pymupdf
+from chunkstudio.layout.table_kinds import item_rects, kind_of
 from chunkstudio.layout.tables import build_tables, lines_of_table
 
 _CLASSES: dict[str, BoxClass] = {
