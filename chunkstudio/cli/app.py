@@ -21,6 +21,7 @@ from chunkstudio.errors import ChunkStudioError
 
 OpenWindow = Callable[[Sequence[Path], Path | None], int]
 
+INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG_VARIABLE = "CHUNKSTUDIO_DEBUG"
 HELP = "See, tune, prove and export how documents are cut into retrieval chunks. With files and no command: open the window."
 
@@ -80,6 +81,8 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     as_json = reporting.wants_json(arguments)
     try:
         result = typer.main.get_command(app).main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
+        if result == INTERRUPTED:
+            raise KeyboardInterrupt
         return result if isinstance(result, int) else 0
     except ChunkStudioError as error:
         reporting.print_error(error, as_json=as_json)

@@ -13,6 +13,7 @@ from chunkstudio.cli.workspace_options import WorkspaceOption, opened
 
 app = typer.Typer(help="Show, check and compare profiles.", no_args_is_help=True)
 
+_NARROWEST = 100
 ProfileFile = Annotated[Path | None, typer.Argument(help="Profile (YAML); the defaults without it.", show_default=False)]
 
 
@@ -28,9 +29,10 @@ def show(file: ProfileFile = None, changes: SetOption = None, json_: JsonOption 
     if json_:
         print(json.dumps({"version": profile.version, "profile": profile.to_dict()}, ensure_ascii=False, indent=2))
         return
-    table = Table(
-        "Setting", "Value", "Allowed", "What it does", title=f"{profile.name}  {profile.version}", title_justify="left"
-    )
+    table = Table(title=f"{profile.name}  {profile.version}", title_justify="left")
+    table.add_column("Setting", no_wrap=True)
+    for name in ("Value", "Allowed", "What it does"):
+        table.add_column(name)
     changed = profile.changed()
     for f in profile_fields():
         value = profile.get(f.path)
@@ -40,7 +42,8 @@ def show(file: ProfileFile = None, changes: SetOption = None, json_: JsonOption 
             else str(value)
         )
         table.add_row(f.path, f"[bold]{shown}[/bold]" if f.path in changed else shown, f.allowed, f.help)
-    Console(soft_wrap=False).print(table)
+    console = Console()
+    console.print(table, width=max(console.width, _NARROWEST))
 
 
 @app.command()

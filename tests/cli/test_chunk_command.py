@@ -1,0 +1,144 @@
+"""``chunk``: the documented JSON, labels first, whole files or none."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import FAST, Command
+
+DOCUMENTED = [
+    "schema",
+    "preview",
+    "document",
+    "profile",
+    "policy_version",
+    "chunks",
+    "boxes",
+    "sections",
+    "tables",
+    "figures",
+    "diagnostics",
+]
+
+
+def test_that_the_json_has_the_documented_parts(run: Command, samples: Path) -> None:
+    data = run("chunk", samples / "policy_manual.pdf", *FAST).data
+    assert list(data) == DOCUMENTED
+    assert data["document"]["acl"] == ["contractors", "duty-officers", "staff"]
+    assert {c["layer"] for c in data["chunks"]} >= {"section", "document"}
+    assert [p["number"] for p in data["document"]["pages"]] == list(range(1, 13))
+
+
+def test_that_boundaries_add_units_and_scores(run: Command, samples: Path) -> None:
+    data = run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", "2", "--boundaries").data
+    assert len(data["boundaries"]) == len(data["units"]) - 1
+    raw, weight, contribution = data["boundaries"][0]["signals"]["box"]
+    assert contribution == pytest.approx(raw * weight, abs=1e-6)
+
+
+def test_that_without_labels_nothing_is_written(run: Command, tmp_path: Path, samples: Path) -> None:
+    bare = tmp_path / "bare.pdf"
+    bare.write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    outcome = run("chunk", bare, *FAST, "--format", "json", "--output", tmp_path / "out.json")
+    assert outcome.code == 2 and outcome.error["code"] == "missing_acl"
+    assert [p.name for p in tmp_path.iterdir()] == ["bare.pdf"]
+
+
+def test_that_a_preview_needs_no_labels_and_says_what_it_is(run: Command, tmp_path: Path, samples: Path) -> None:
+    bare = tmp_path / "bare.pdf"
+    bare.write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    assert run("chunk", bare, *FAST, "--pages", "1", "--preview").data["preview"] is True
+    assert "not to be indexed" in run("chunk", bare, *FAST, "--pages", "1", "--preview", "--format", "markdown").out
+
+
+def test_that_every_line_of_jsonl_stands_alone(run: Command, samples: Path) -> None:
+    lines = run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", "2", "--format", "jsonl").out.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert len({r["id"] for r in rows}) == len(rows) and all(r["document_id"] and r["policy_version"] for r in rows)
+
+
+def test_that_each_chunk_body_is_in_the_whole_markdown(run: Command, samples: Path) -> None:
+    common = (samples / "two_column_paper.pdf", *FAST)
+    whole = run("chunk", *common, "--format", "markdown").out
+    chunks = [c for c in run("chunk", *common).data["chunks"] if c["layer"] == "section"]
+    inside = [c for c in chunks if c["start"] is not None]
+    assert len(inside) >= len(chunks) // 2
+    assert all(c["text"].strip() in whole for c in inside if not c["overlap_tokens"])
+
+
+def test_that_two_runs_write_the_same_bytes(run: Command, tmp_path: Path, samples: Path) -> None:
+    for name in ("a.json", "b.json"):
+        run("chunk", samples / "two_column_paper.pdf", *FAST, "--output", tmp_path / name)
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "field"),
+    [
+        (("--set", "assembly.token_budget=0"), "bad_profile", "assembly.token_budget"),
+        (("--set", "assembly.nonsense=1"), "bad_profile", "assembly.nonsense"),
+        (("--set", "weights.font=true"), "bad_profile", "weights.font"),
+        (("--set", "assembly.tokenizer=nonsense"), "bad_profile", "assembly.tokenizer"),
+        (("--pages", "9-3"), "bad_argument", "pages"),
+        (("--pages", "400"), "bad_argument", "pages"),
+    ],
+)
+def test_that_a_bad_setting_is_refused_with_its_name(
+    run: Command, samples: Path, arguments: tuple[str, ...], code: str, field: str
+) -> None:
+    outcome = run("chunk", samples / "two_column_paper.pdf", *FAST, *arguments, "--format", "json")
+    assert outcome.code == 2 and (outcome.error["code"], outcome.error["field"]) == (code, field)
+    assert outcome.error["hint"]
+
+
+def test_that_a_missing_file_is_one_sentence_that_names_it(run: Command, tmp_path: Path) -> None:
+    outcome = run("chunk", tmp_path / "none.pdf", "--acl", "a", "--format", "json")
+    assert outcome.code == 2 and outcome.error["code"] == "not_found" and "none.pdf" in outcome.error["message"]
+
+
+def test_that_a_folder_that_cannot_be_written_is_said(run: Command, tmp_path: Path, samples: Path) -> None:
+    target = tmp_path / "no" / "folder" / "out.json"
+    outcome = run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", "1", "--format", "json", "--output", target)
+    assert outcome.code == 2 and outcome.error["code"] == "cannot_write"
+
+
+def test_that_the_password_comes_from_a_file_and_never_from_an_argument(run: Command, tmp_path: Path, samples: Path) -> None:
+    import pymupdf
+
+    locked, secret = tmp_path / "locked.pdf", tmp_path / "secret.txt"
+    with pymupdf.open(samples / "two_column_paper.pdf") as document:
+        document.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="tide", owner_pw="moon")
+    common = ("chunk", locked, "--acl", "a", *FAST, "--pages", "1", "--format", "json")
+    assert run(*common).error["code"] == "encrypted"
+    secret.write_text("ebb\n", encoding="utf-8")
+    assert run(*common, "--password-file", secret).error["code"] == "wrong_password"
+    secret.write_text("tide\n", encoding="utf-8")
+    assert run(*common, "--password-file", secret).code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
+def test_that_ctrl_c_leaves_no_half_file(tmp_path: Path, samples: Path) -> None:
+    target = tmp_path / "out.json"
+    command = [sys.executable, "-m", "chunkstudio", "chunk", str(samples / "policy_manual.pdf"), "--output", str(target)]
+    env = os.environ | {"CHUNKSTUDIO_CACHE": str(tmp_path / "cache")}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "cache").exists() and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.05)  # until the layout has begun to keep pages
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2 and "Cancelled" in err and "Traceback" not in err
+    assert not [p for p in tmp_path.iterdir() if p.name != "cache"]
+
+
+def test_that_a_section_with_narrower_labels_outside_the_chosen_pages_is_not_forgotten(run: Command, samples: Path) -> None:
+    outcome = run("chunk", samples / "policy_manual.pdf", *FAST, "--pages", "3-4", "--format", "json")
+    assert outcome.code == 2 and outcome.error["code"] == "bad_acl"

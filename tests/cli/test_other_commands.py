@@ -1,0 +1,106 @@
+"""``inspect``, ``explain``, ``profile``, ``stale``, ``evaluate``, ``compare``, ``gate``: what they print and how they end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import FAST, Command
+
+
+def test_that_inspect_tells_sections_tables_and_sizes(run: Command, samples: Path) -> None:
+    outcome = run("inspect", samples / "policy_manual.pdf", *FAST)
+    assert "4.3 Travel" in outcome.out and "Daily allowances" in outcome.out and "budget 400" in outcome.out
+
+
+def test_that_inspect_gives_the_same_facts_as_json(run: Command, samples: Path) -> None:
+    data = run("inspect", samples / "policy_manual.pdf", *FAST, "--json").data
+    assert data["chunks"]["largest"] <= 400 and any(t["pages"] == [6, 7] for t in data["tables"])
+    assert data["coverage"] > 0.99
+
+
+def test_that_inspect_shows_the_rule_behind_every_box(run: Command, samples: Path) -> None:
+    data = run("inspect", samples / "two_column_paper.pdf", *FAST, "--pages", "1", "--layout", "--json").data
+    assert data["boxes"] and all(any(r["decides"] == "class" and r["rule"] for r in b["rules"]) for b in data["boxes"])
+
+
+def test_that_explain_says_the_reason_and_the_parts(run: Command, samples: Path) -> None:
+    boxes = run("inspect", samples / "policy_manual.pdf", *FAST, "--pages", "3", "--layout", "--json").data["boxes"]
+    heading = next(b for b in boxes if b["text"].startswith("2 Working time"))
+    before = boxes[boxes.index(heading) - 1]
+    data = run("explain", samples / "policy_manual.pdf", *FAST, "--pages", "3", "--at", before["id"], "--json").data
+    assert data["decision"] == "cut" and data["reason"] == "section"
+    assert data["weighted_sum"] == pytest.approx(sum(s[2] for s in data["signals"].values()), abs=1e-3)
+
+
+def test_that_explain_refuses_a_box_that_is_not_there(run: Command, samples: Path) -> None:
+    outcome = run("explain", samples / "policy_manual.pdf", *FAST, "--pages", "3", "--at", "p3.b999", "--json")
+    assert outcome.code == 2 and outcome.error["field"] == "at"
+
+
+def test_that_profiles_are_shown_checked_and_compared(run: Command, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    good.write_text("assembly: {token_budget: 300}\n", encoding="utf-8")
+    bad.write_text("assembly: {token_budget: 300, overlap_tokens: 300}\n", encoding="utf-8")
+    assert "assembly.token_budget" in run("profile", "show", good).out
+    assert run("profile", "validate", good).code == 0
+    refused = run("profile", "validate", good, bad, "--json")
+    assert refused.code == 1 and refused.data[1]["error"]["field"] == "assembly.overlap_tokens"
+    other = tmp_path / "other.yaml"
+    other.write_text("assembly: {token_budget: 200}\n", encoding="utf-8")
+    assert run("profile", "diff", good, other, "--json").data == {"assembly.token_budget": {"first": 300, "second": 200}}
+
+
+def test_that_a_stored_set_is_stale_under_another_profile_only(run: Command, samples: Path, tmp_path: Path) -> None:
+    stored = tmp_path / "paper.json"
+    run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", "1", "--output", stored)
+    assert run("stale", stored, *FAST).code == 0
+    outcome = run("stale", stored, *FAST, "--set", "assembly.min_tokens=50", "--json")
+    assert outcome.code == 1 and outcome.data[0]["changed"] == ["assembly.min_tokens"]
+
+
+def _documents(samples: Path) -> list[Path]:
+    return [samples / f"{name}.pdf" for name in ("policy_manual", "financial_report", "two_column_paper")]
+
+
+def test_that_evaluate_reports_recall_with_its_cost_and_a_cause_for_each_miss(
+    run: Command, samples: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "report.html"
+    outcome = run("evaluate", *_documents(samples), "--questions", samples / "questions.yaml", *FAST, "--json", "--html", page)
+    data = outcome.data
+    assert data["measures"]["R@5"] >= 0.8 and data["measures"]["tok@5"] > 0
+    missed = [q for q in data["per_question"] if any(r is None or r > 5 for r in q["ranks"])]
+    assert all(q["misses"] for q in missed)
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_that_comparing_a_profile_with_itself_shows_no_difference(run: Command, samples: Path, tmp_path: Path) -> None:
+    a, b = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    for path in (a, b):
+        path.write_text("layout: {parser: fast}\n", encoding="utf-8")
+    data = run(
+        "compare", *_documents(samples), "--questions", samples / "questions.yaml", "--profile", a, "--profile", b, "--json"
+    ).data
+    assert {d["verdict"] for d in data["differences"]} == {"no difference shown"}
+
+
+@pytest.mark.parametrize(("least", "code"), [("0.2", 0), ("1.0", 1)])
+def test_that_the_gate_ends_with_its_verdict(run: Command, samples: Path, least: str, code: int) -> None:
+    wanted = ("--set", f"retrieval.min_recall_at_k={least}", "--set", "retrieval.k=1")
+    outcome = run("gate", *_documents(samples), "--questions", samples / "questions.yaml", *FAST, *wanted, "--json")
+    assert outcome.code == code and outcome.data["searchable"] is (code == 0)
+
+
+def test_that_recall_before_and_after_an_overlap_change_is_compared_on_the_same_set(
+    run: Command, samples: Path, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "before.yaml", tmp_path / "after.yaml"
+    before.write_text("layout: {parser: fast}\n", encoding="utf-8")
+    after.write_text("layout: {parser: fast}\nassembly: {overlap_tokens: 40}\n", encoding="utf-8")
+    asked = ("--questions", samples / "questions.yaml")
+    data = run("compare", *_documents(samples), *asked, "--profile", before, "--profile", after, "--json").data
+    row = next(d for d in data["differences"] if d["measure"] == "R@5")
+    first, second = (p["R@5"] for p in data["profiles"])
+    assert row["difference"] == pytest.approx(second - first, abs=1e-3) and row["questions"] == 24
