@@ -18,7 +18,7 @@ READER_SOURCES = (
     "hidden_text", "ink_check", "line_building", "model", "ocr", "options", "page_graphics", "page_parsing",
     "page_reading", "reader", "reading_frame", "sanitise", "sifting", "structure_tags", "symbol_fonts", "vertical_text",
 )  # fmt: skip
-PARSER_SOURCES = {"fast": ("fast*", "table*", "geometry"), "neural": ("neural*", "table*", "geometry")}
+PARSER_SOURCES = {"fast": ("fast*", "table*", "geometry", "list_markers"), "neural": ("neural*", "table*", "geometry")}
 
 
 @cache
