@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QGraphicsView,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -324,9 +325,9 @@ class ChunkStyle(QProxyStyle):
         return bool(self.styleHint(QStyle.StyleHint.SH_UnderlineShortcut, option, widget))
 
     def _scroll_bar(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
-        view = widget.parentWidget() if widget is not None else None
-        ground = view.palette().color(QPalette.ColorRole.Base) if view is not None else self._paint.color("base")
-        painter.fillRect(option.rect, ground)
+        holder = widget.parentWidget() if widget is not None else None
+        on_desk = holder is not None and isinstance(holder.parentWidget(), QGraphicsView)
+        painter.fillRect(option.rect, self._paint.color("desk" if on_desk else "base"))
         if option.maximum > option.minimum:
             upright = option.orientation == Qt.Orientation.Vertical
             self._paint.scroll_handle(painter, self._handle_rect(option), option.state, upright=upright)

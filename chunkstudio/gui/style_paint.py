@@ -143,13 +143,8 @@ class StylePainter:
         painter.restore()
 
     def tab_width(self, text: str) -> int:
-        """Width that a tab needs, also when it is chosen."""
-        found = _COUNT.match(text)
-        word, count = (found[1], found[2]) if found else (text, "")
-        wide = QFontMetricsF(self._theme.font("ui", 600)).horizontalAdvance(word)
-        if count:
-            wide += 6 + QFontMetricsF(self._theme.font("small", 500)).horizontalAdvance(count)
-        return round(wide) + 24
+        """Width that a tab needs, also when it is chosen; Qt shortens the text by the tab row's own, larger font."""
+        return round(QFontMetricsF(self._theme.font("ui", 600)).horizontalAdvance(text)) + 26
 
     def header(self, painter: QPainter, rect: QRect) -> None:
         """Ground of a table header."""
