@@ -11,6 +11,9 @@ from PySide6.QtGui import QColor, QPen
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.theme import Theme
 
+# pyqtgraph's own clean-up at exit walks every object of the program and takes apart scenes that Qt has freed already.
+pg.setConfigOption("exitCleanup", False)
+
 
 def cosmetic_pen(color: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     """A pen whose width is in pixels whatever the plot's scale."""
