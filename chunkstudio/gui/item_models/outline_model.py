@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from chunkstudio.chunking.model import FigureView, SectionNode, TableView
+from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.selection import Kind
 
@@ -134,7 +135,7 @@ class OutlineModel(QAbstractItemModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return (node.title, str(node.chunks) if node.chunks else "", str(node.page) if node.page else "")[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return node.title if column == NAME else None
+            return plain_tip(node.title) if column == NAME else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(column)
         if role == ItemRole.ID:

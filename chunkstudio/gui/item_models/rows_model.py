@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from chunkstudio.gui.item_models.plain_tip import plain_tip
+
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -101,7 +103,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def _read(self, row: Row, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(self.columns[column])
-        return self.cell(row, column, role)
+        found = self.cell(row, column, role)
+        return plain_tip(found) if role == Qt.ItemDataRole.ToolTipRole and found else found
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._rows):

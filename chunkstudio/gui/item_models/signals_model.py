@@ -37,7 +37,7 @@ class SignalsModel(RowsModel[PartRow]):
         keeps = [r for r in rows if r.name in _KEEPS]
         shown = [r for r in rows if r.name not in _KEEPS] + [r for r in keeps if r.adds]
         if keeps and not any(r.adds for r in keeps):
-            shown.append(PartRow("", "", "Keep together", "Signals that hold units together", "no rule applies here", -1, 0.0))
+            shown.append(PartRow("", "", "Keep together", "Signals that hold units together", "none applies", -1, 0.0))
         total = round(boundary.weighted_sum, 2)
         shown.append(PartRow("", _TOTAL, "Sum", "All parts together", f"threshold {boundary.threshold_sum:.2f}", -1, total))
         score = round(boundary.score, 2)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.theme import Theme
 
@@ -77,6 +78,6 @@ class LinkRow(QAbstractButton):
         room = self.width() - 28 - wide - 16
         words = painter.fontMetrics().elidedText(self._plain, Qt.TextElideMode.ElideRight, room)
         hint = self._plain if words != self._plain else ""
-        self.setToolTip("\n".join(part for part in (hint, self.hint) if part))
+        self.setToolTip(plain_tip("\n".join(part for part in (hint, self.hint) if part)))
         painter.drawText(QRect(28, 0, room, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()
