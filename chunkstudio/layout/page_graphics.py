@@ -43,18 +43,17 @@ def page_graphics(
     rules = stroked_rules(drawings, to_display, page)
     fills: list[Fill] = []
     for number, block in enumerate(blocks):
-        if block["type"] != 3 or block["alpha"] < 10:
+        if block["type"] != 3 or block["stroked"] or block["alpha"] < 10:
+            continue
+        x0, y0, x1, y1 = block["bbox"]
+        width, height = x1 - x0, y1 - y0
+        thin = min(width, height) <= _THIN
+        if max(width, height) < _SHORTEST or (thin and _near_white(block["color"])):
             continue
         rect = _clip(to_display(block["bbox"]), page)
-        if rect is None:
-            continue
-        width, height = rect[2] - rect[0], rect[3] - rect[1]
-        if block["stroked"]:
-            continue
-        if min(width, height) <= _THIN:
-            if max(width, height) >= _SHORTEST and not _near_white(block["color"]):
-                rules.append(rect)
-        else:
+        if rect is not None and thin:
+            rules.append(rect)
+        elif rect is not None:
             fills.append(Fill(rect, block["color"], block["alpha"], number))
     if len(rules) > _MOST:
         rules = []

@@ -29,6 +29,7 @@ TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )  # fmt: skip
 _ALL_FLAGS = TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_COLLECT_STRUCTURE
+_MOST_SHAPES = 3000  # a page with more is a drawing: not searched for ruled lines, nor painted twice for clip paths
 NO_TEXT_HINT = "Run it through a text recognition program, or install Tesseract and set layout.ocr to auto."
 
 
@@ -84,14 +85,15 @@ def _raw_page(page: Any) -> RawPage:
     graphics = page_graphics(raw["blocks"], turned, rect, _drawings(page, raw["blocks"]))
     images = _images(page, turned, fragments)
     mark_covered(page, fragments, images, turned)
-    mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
+    if len(raw["blocks"]) <= _MOST_SHAPES:
+        mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
     return RawPage(rect, fragments, graphics, images, tags, turned)
 
 
 def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:
     """The page's strokes with their true places, where it has some and isn't a drawing of thousands of them."""
     strokes = sum(1 for block in blocks if block["type"] == 3 and block["stroked"])
-    return page.get_cdrawings() if 0 < strokes <= 3000 else ()
+    return page.get_cdrawings() if 0 < strokes <= _MOST_SHAPES else ()
 
 
 def _images(page: Any, turned: ToDisplay, fragments: Sequence[Fragment]) -> tuple[Rect, ...]:

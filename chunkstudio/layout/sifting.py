@@ -31,6 +31,7 @@ _SAID: dict[Exclusion, tuple[str, str, str]] = {
 
 _FEW_SIGNS = 16
 _FEWEST_LETTERS = 3
+_FEWEST_NAMELESS = 8
 
 
 @dataclass(slots=True)
@@ -80,7 +81,7 @@ def sift(fragments: list[Fragment], ground: PageGround, number: int, options: La
 def _nameless(fragment: Fragment, reason: Exclusion) -> str:
     """What stands for unreadable text that has no sign left after cleaning, so that it is listed all the same."""
     count = sum(not c.isspace() for c in fragment.text)
-    return f"[{count} signs that name no letter]" if reason == "unreadable" and count else ""
+    return f"[{count} signs that name no letter]" if reason == "unreadable" and count >= _FEWEST_NAMELESS else ""
 
 
 def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusion | None]:
