@@ -11,6 +11,8 @@ from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS, TableView
 from chunkstudio.chunking.records import ChunkRecord, ChunkSet
+from chunkstudio.chunking.table_labels import labels_of_table
+from chunkstudio.chunking.visible_headings import visible_path
 from chunkstudio.layout.model import Rect, union
 
 Row = dict[str, Any]
@@ -88,7 +90,7 @@ def section_rows(chunk_set: ChunkSet) -> list[Row]:
             "title": node.title,
             "level": node.level,
             "page": node.page,
-            "path": list(node.heading_path),
+            "path": list(visible_path(chunked.access, chunked.sections, i, chunked.access.of_section(i))),
             "chunk_ids": _known(renamed, node.chunk_ids) + rows[node.id],
             "box_id": node.box_id,
             "acl": _labels(chunked.access.of_section(i)),
@@ -114,7 +116,7 @@ def table_rows(chunk_set: ChunkSet) -> list[Row]:
             "row_pages": list(table.row_pages),
             "html": table.html,
             "chunk_ids": _known(renamed, table.chunk_ids) + rows[table.id],
-            "acl": _labels(chunked.access.of_range(*table.unit_range)),
+            "acl": _labels(labels_of_table(chunked.columns, chunked.access, table)),
         }
         for table in chunked.tables
     ]
@@ -133,7 +135,7 @@ def figure_rows(chunk_set: ChunkSet) -> list[Row]:
             "caption": figure.caption,
             "text": figure.text,
             "chunk_ids": _known(renamed, figure.chunk_ids),
-            "acl": _labels(labels[figure.box_id]),
+            "acl": _labels(_both(labels[figure.box_id], labels.get(figure.caption_box or ""))),
         }
         for figure in chunked.figures
     ]

@@ -18,8 +18,10 @@ from chunkstudio.chunking.model import SectionNode, TableView
 from chunkstudio.chunking.profile import SummarySettings
 from chunkstudio.chunking.sentence_ranking import SentenceVectors, best_of_groups, length_factor, lexrank, mmr
 from chunkstudio.chunking.summaries import ExtractiveSummary, SummaryItem
+from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence, table_text
 from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
+from chunkstudio.chunking.visible_headings import visible_path
 
 Ints = npt.NDArray[np.int64]
 
@@ -87,7 +89,7 @@ class ExtractiveSummaryBuilder:
             language=language,
             overview=" ".join(sentences) or table_summary,
             synopsis=_most_central(sentences) or (tables[0].sentence if tables else ""),
-            section_guide=tuple(_guide_line(self.sections[s], item) for s, item in zip(chosen, items, strict=True)),
+            section_guide=tuple(self._guide_line(s, item) for s, item in zip(chosen, items, strict=True)),
             table_summary=table_summary,
             sections=items,
             tables=tables,
@@ -181,15 +183,23 @@ class ExtractiveSummaryBuilder:
         node = self.sections[section]
         first, end = node.own_range
         parts = (self.columns.plain_text(i) for i in range(first, end) if self.access.codes[i] == 0)
-        path = " > ".join(node.heading_path) or title
+        path = " > ".join(self._open_path(section)) or title
         return SummaryItem(node.id, path, _joined(parts), picked[0] if picked else "")
+
+    def _open_path(self, section: int) -> tuple[str, ...]:
+        """The headings above and of a section as every reader of the document may see them."""
+        return visible_path(self.access, self.sections, section, self.access.document)
+
+    def _guide_line(self, section: int, item: SummaryItem) -> str:
+        path = self._open_path(section)
+        return ": ".join(part for part in (path[-1] if path else item.title, item.sentence) if part)
 
     def _choose_tables(self) -> tuple[SummaryItem, ...]:
         """Up to the limit of tables that everyone may see, captioned and large ones first, in document order."""
         open_to_all = [
             (i, table)
             for i, table in enumerate(self.tables)
-            if len(table.rows) > table.header_rows and self.access.of_range(*table.unit_range) == self.access.document
+            if len(table.rows) > table.header_rows and labels_of_table(self.columns, self.access, table) == self.access.document
         ]
         ranked = sorted(open_to_all, key=lambda pair: (not pair[1].caption, -len(pair[1].rows), pair[0]))
         chosen = sorted(ranked[: self.settings.tables], key=lambda pair: pair[0])
@@ -204,10 +214,6 @@ def _most_central(sentences: Sequence[str]) -> str:
     matrix = vectors.dense(np.arange(len(sentences)))
     rank = lexrank(matrix @ matrix.T) * length_factor(vectors.words)
     return sentences[int(np.argmax(np.round(rank, 9)))]
-
-
-def _guide_line(node: SectionNode, item: SummaryItem) -> str:
-    return ": ".join(part for part in (node.title or item.title, item.sentence) if part)
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from chunkstudio.chunking.access import RESTRICTED, Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.model import TableView
 from chunkstudio.chunking.refinement_text import split_text
+from chunkstudio.chunking.table_labels import labels_of_caption
 from chunkstudio.chunking.table_lines import row_line
 from chunkstudio.chunking.text_source import header_markdown, row_markdown
 from chunkstudio.chunking.tokens import Tokenizer
@@ -103,19 +104,12 @@ class TableChunker:
         """Caption and header lines as the readers of these rows may see them."""
         acl = self.access.sets[row.code]
         shown = self.access.access is None or shows_nothing_new(self.access.of_unit(table.unit_range[0]), acl)
-        caption = table.caption if not table.caption or shows_nothing_new(self._caption_acl(table, acl), acl) else RESTRICTED
+        named = shows_nothing_new(labels_of_caption(self.columns, self.access, table), acl)
+        caption = table.caption if named or not table.caption else RESTRICTED
         names = table.headers if shown and any(table.headers) else ()
         if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
             names = ()
         return _Frame(acl, caption, names)
-
-    def _caption_acl(self, table: TableView, otherwise: Labels | None) -> Labels | None:
-        """Labels of the caption's own place; it may stand on another page than the rows."""
-        if self.access.access is None:
-            return otherwise
-        c = self.columns
-        found = (u for u in range(len(c)) if c.boxes[c.box[u]].id == table.caption_box)
-        return next((self.access.of_unit(u) for u in found), None)
 
     def _packed(self, rows: Sequence[_Row], room: int) -> list[list[_Row]]:
         """Runs of rows of about equal size, none beyond its target where it has more than one row."""

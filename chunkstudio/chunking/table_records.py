@@ -16,6 +16,7 @@ from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.summaries import clip_to_tokens
 from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
+from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
@@ -109,8 +110,9 @@ class TableRecords:
         path = self._path(section, group)
         title = visible_title(self.access, self.sections, self.title, group.acl)
         overview = self.summaries.overview if context.document_summary else ""
-        hidden = group.caption != table.caption
-        sentence = self.summaries.of_table(table.id, table_sentence(table)) if context.table_summary and not hidden else ""
+        open_whole = shows_nothing_new(labels_of_table(self.columns, self.access, table), group.acl)
+        wanted = context.table_summary and open_whole
+        sentence = self.summaries.of_table(table.id, table_sentence(table)) if wanted else ""
         lines = ContextLines(
             document_summary=clip_to_tokens(overview, reserved, self.tokenizer),
             title=title if context.title else "",

@@ -191,7 +191,7 @@ class ChunkingBuilder:
             policy_version=policy_version(parts),
             policy=parts,
             records=service.records(written),
-            diagnostics=_with_finding(chunked.diagnostics, finding),
+            diagnostics=_with_findings(chunked.diagnostics, (finding, _summary_risk(chunked.profile))),
             chunked=chunked,
             preview=preview,
         )
@@ -261,5 +261,17 @@ def _degraded(message: str, ids: tuple[str, ...] = ()) -> Finding:
     return Finding("summary_degraded", 0, message, ids, "warning", "Check the summarizer and run again, or go on without.")
 
 
-def _with_finding(diagnostics: Diagnostics, finding: Finding | None) -> Diagnostics:
-    return diagnostics if finding is None else replace(diagnostics, warnings=(*diagnostics.warnings, finding))
+def _summary_risk(profile: Profile) -> Finding | None:
+    """The measured warning for who puts the document's summary into every record."""
+    if not profile.context.document_summary:
+        return None
+    message = (
+        "A document summary stands in every record; on public filings that cost dense recall at 5 .146 and gained nothing."
+    )
+    hint = "Leave it to the document record, or compare both with your own questions."
+    return Finding("document_summary_risk", 0, message, (), "warning", hint)
+
+
+def _with_findings(diagnostics: Diagnostics, findings: Sequence[Finding | None]) -> Diagnostics:
+    more = tuple(finding for finding in findings if finding is not None)
+    return replace(diagnostics, warnings=(*diagnostics.warnings, *more)) if more else diagnostics

@@ -101,7 +101,7 @@ def test_that_no_record_shows_more_than_its_readers_may_see(parts: list[Narrower
         return
     for record in chunk_set:
         assert record.acl and set(record.acl) <= set(access.acl)
-        shown = "\n".join((record.text, record.retrieval_text, record.summary_text, *record.heading_path))
+        shown = "\n".join((record.text, record.retrieval_text, record.summary_text, *record.heading_path, str(record.metadata)))
         for section, page in SIGN.findall(shown):
             assert set(record.acl) <= set(access.labels_at([int(page)], CHAINS[section])), (record.layer, section, page)
         for name, (section, page) in HEADING_PAGES.items():
@@ -111,6 +111,10 @@ def test_that_no_record_shows_more_than_its_readers_may_see(parts: list[Narrower
             parent = chunk_set.get(record.parent_chunk_id)
             assert parent is not None and parent.acl is not None
             assert all(may_see([label], parent.acl) for label in record.acl)
+    data = to_json_dict(chunk_set)
+    for view in (*data["sections"], *data["tables"], *data["boxes"]):
+        for section, page in SIGN.findall(str([view.get(key) for key in ("title", "path", "caption", "rows", "text")])):
+            assert set(view["acl"]) <= set(access.labels_at([int(page)], CHAINS[section])), view
 
 
 def test_that_a_restricted_heading_reads_restricted_in_wider_records() -> None:

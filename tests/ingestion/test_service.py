@@ -209,3 +209,27 @@ def test_that_cancelling_stops_the_work() -> None:
     with pytest.raises(ChunkStudioError) as caught:
         ChunkDocumentService().execute(ChunkDocumentCommand(layout=document(), access=PUBLIC, cancelled=lambda: True))
     assert caught.value.code == "cancelled"
+
+
+def test_that_a_document_summary_in_every_record_is_warned_of() -> None:
+    profile = Profile().replace({"context.document_summary": True})
+    chunk_set = ChunkDocumentService().execute(ChunkDocumentCommand(layout=document(), access=PUBLIC, profile=profile))
+    assert "document_summary_risk" in {f.code for f in chunk_set.diagnostics.warnings}
+
+
+def test_that_an_endless_overview_stays_within_the_budget() -> None:
+    def answer(question: dict[str, Any]) -> str | int:
+        return json.dumps({"overview_summary": "On and on. " * 900}) if "extract" in question else 500
+
+    small = ABSTRACTIVE.replace({"assembly.token_budget": 70, "assembly.min_tokens": 20, "context.document_summary": True})
+    with model_server(answer) as server:
+        chunk_set = ChunkDocumentService().execute(
+            ChunkDocumentCommand(
+                layout=document(),
+                access=PUBLIC,
+                profile=small,
+                summarizer=AssistantBackedDocumentSummarizer(settings(server.url)),
+            )
+        )
+    assert chunk_set.layer("document")[0].text.startswith("On and on.")
+    assert all(r.token_count <= 70 and r.text_tokens <= 70 for r in chunk_set)
