@@ -63,6 +63,7 @@ class Label:
     tone: str = ""
     on_page: bool = False
     left: bool = False
+    access: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterSta
     detailed = state.zoom >= TAG_ZOOM
     shown: list[tuple[PlacedPage, BandMark, float, float]] = []
     seen: set[int] = set()
+    readers = _new_readers(bands) if "access" in state.layers and detailed and not right else {}
     for page, band in bands:
         top, bottom = page.y + band.rect[1] * page.scale, page.y + band.rect[3] * page.scale
         if bottom < 6 or top > state.height - LINE or band.chunk in seen:
@@ -136,6 +138,7 @@ def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterSta
     wishes = []
     for _, band, top, bottom in shown:
         height = LINE * (2 if detailed and not right and top + 2 * LINE <= state.height else 1)
+        height += LINE if band.chunk in readers and height > LINE else 0.0
         first = max(top + 1, min(4.0, bottom - height))
         rise = LINE if detailed and band.from_page and not right and first > LINE else 0.0
         wishes.append(Wish(first - rise + (height + rise) / 2, height + rise))
@@ -143,7 +146,20 @@ def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterSta
     out = []
     for (page, band, top, _), wish, y in zip(shown, wishes, places, strict=True):
         if y is not None:
-            out.append(_chunk_label(page, band, y, wish.height, max(top, 0.0), state, right=right, detailed=detailed))
+            label = _chunk_label(page, band, y, wish.height, max(top, 0.0), state, right=right, detailed=detailed)
+            tall = wish.height > 2 * LINE
+            out.append(replace(label, access=readers[band.chunk]) if tall and band.chunk in readers else label)
+    return out
+
+
+def _new_readers(bands: Sequence[tuple[PlacedPage, BandMark]]) -> dict[int, str]:
+    """Access labels of the chunks at which they change, and of the first one in view."""
+    out: dict[int, str] = {}
+    before: tuple[str, ...] | None = None
+    for _, band in bands:
+        if band.acl is not None and band.acl != before:
+            out[band.chunk] = ", ".join(band.acl) or "nobody"
+        before = band.acl
     return out
 
 
@@ -152,8 +168,9 @@ def _chunk_label(
 ) -> Label:
     x = min(page.right + RAIL_GAP + RAIL + 6, state.width - LABEL_WIDTH) if right else max(page.x - RAIL_GAP - RAIL - 9, 56.0)
     lines = round(height / LINE)
+    first = max(page.y + band.rect[1] * page.scale + 1, 4.0)
     weak = f"{'' if band.exact else '~'}{band.tokens:,} tok" if detailed and (right or lines > 1) else ""
-    above = f"↑ p {band.from_page}" if band.from_page and lines == 3 else ""
+    above = f"↑ p {band.from_page}" if band.from_page and lines > 2 and detailed and first > LINE else ""
     inner = "" if band.at_edge or right else " ›"
     sticky = page.x < GUTTER_LEFT - 10 if not right else page.right + GUTTER_RIGHT > state.width + 10
     return Label(

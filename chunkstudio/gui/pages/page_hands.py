@@ -163,7 +163,8 @@ class PageHands(PageCanvas):
         elif self._space:
             shape = Qt.CursorShape.OpenHandCursor
         else:
-            shape = Qt.CursorShape.PointingHandCursor if self._hover is not None else Qt.CursorShape.ArrowCursor
+            line = self._hover is not None and self._hover.kind == "boundary"
+            shape = Qt.CursorShape.PointingHandCursor if line else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
 
     # ---- keys ----------------------------------------------------------------------------------------------------

@@ -23,12 +23,15 @@ from chunkstudio.gui.pages.page_menu import page_menu
 from chunkstudio.gui.pages.page_stack import next_zoom, stack_pages
 from chunkstudio.gui.pages.rendered_pages import RenderedPages, file_versions
 from chunkstudio.gui.pages.start_card import StartCard
-from chunkstudio.gui.pages.state_card import StateCard, situation_of
+from chunkstudio.gui.pages.state_card import StateCard, notice_of, situation_of
 from chunkstudio.gui.pages.tooltips import as_plain, tip_text
 from chunkstudio.gui.pages.view_place import PlaceKeeper
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.layout.model import Rect
+
+_KEYS = "N and P step through boundaries, Tab through boxes, plus and minus zoom"
 
 
 class PageView(QWidget):
@@ -54,6 +57,8 @@ class PageView(QWidget):
         self.minimap = MiniMapStrip(self.colors)
         self.start_card = StartCard(theme)
         self.state_card = StateCard(theme)
+        self.notice = PlainLabel(theme, "", role="warn", use="ui", wrap=True)
+        self.notice.setContentsMargins(16, 8, 16, 8)
         self._map_soon = QTimer(self, singleShot=True, interval=60)
         self._map_soon.timeout.connect(self._show_map)
         self._retry = QTimer(self, singleShot=True, interval=400)
@@ -62,7 +67,6 @@ class PageView(QWidget):
         self.setFocusProxy(self.canvas)
         self.setAccessibleName("Pages")
         self.canvas.setAccessibleName("Pages of the document")
-        self.canvas.setAccessibleDescription("N and P step through boundaries, Tab through boxes, plus and minus zoom")
         self._lay_out()
         self._connect()
         self.show_current()
@@ -87,6 +91,7 @@ class PageView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.strip)
+        column.addWidget(self.notice)
         column.addWidget(self._stack, 1)
         self._frame = DropFrame(self._theme, self)
         self._frame.hide()
@@ -163,6 +168,8 @@ class PageView(QWidget):
         self.start_card.setVisible(now.kind == "start")
         self.state_card.setVisible(now.kind not in ("start", "pages"))
         self.strip.setVisible(now.kind != "start")
+        self.notice.setText(notice_of(state))
+        self.notice.setVisible(bool(self.notice.text()))
         if state is None or now.kind != "pages":
             if now.kind != "start":
                 self.state_card.show_situation(now)
@@ -213,6 +220,14 @@ class PageView(QWidget):
             hit = hits[session.find_index] if 0 <= session.find_index < len(hits) else None
             highlights = replace(highlights, hits=hits, hit=hit)
         self.canvas.set_states(highlights, emphasis)
+        self.canvas.setAccessibleDescription(self._described() or _KEYS)
+
+    def _described(self) -> str:
+        """What is chosen, in words, for screen readers."""
+        chosen, state = self._session.selection, self._session.current
+        if state is None or chosen.kind not in ("box", "boundary", "chunk"):
+            return ""
+        return tip_text(Hit(chosen.kind, chosen.id, chosen.index), state.layout, self._session.shown_result)
 
     def _click(self, hit: Hit | None) -> None:
         self.canvas.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter
 
+from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.overlay_colors import CHANGE_STYLES, EVIDENCE_FILL, EVIDENCE_FRAME, REASON_STYLES, chunk_color
 from chunkstudio.gui.pages.gutter import LABEL_WIDTH, LINE, TICK, Label, Rail
 from chunkstudio.gui.pages.page_look import PageColors
 from chunkstudio.gui.pages.strokes import faded, lock_path, pen
 
 ACCESS = REASON_STYLES["access"].color
+ACCESS_DARK = "#FF8FB8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,25 @@ def _chunk_label(painter: QPainter, label: Label, colors: PageColors, state: Emp
         else:
             painter.drawText(QRectF(label.x - 70, y, 70, LINE), Qt.AlignmentFlag.AlignRight, text)
         y += LINE
+    if label.access:
+        _access(painter, label, y, colors)
     if right and label.weak:
         shift = QFontMetricsF(colors.label_bold).horizontalAdvance(label.strong) + 8
         painter.setFont(colors.label_font)
         painter.setPen(colors.muted)
         place = QRectF(label.x + shift, label.y - label.height / 2, LABEL_WIDTH, LINE)
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, label.weak)
+
+
+def _access(painter: QPainter, label: Label, y: float, colors: PageColors) -> None:
+    """A lock and as much of the access labels as the gutter has room for; the tooltip of the chunk has the rest."""
+    color = QColor(ACCESS_DARK if colors.dark else ACCESS)
+    text = QFontMetricsF(colors.small_font).elidedText(label.access, Qt.TextElideMode.ElideRight, 46)
+    wide = QFontMetricsF(colors.small_font).horizontalAdvance(text)
+    painter.setFont(colors.small_font)
+    painter.setPen(color)
+    painter.drawText(QRectF(label.x - 60, y, 60, LINE), Qt.AlignmentFlag.AlignRight, text)
+    paint_icon(painter, "lock", QRectF(label.x - wide - 13, y + 1, 11, 11), color)
 
 
 def _pad(painter: QPainter, label: Label, lines: Sequence[tuple[str, QFont, QColor]], colors: PageColors, right: bool) -> None:

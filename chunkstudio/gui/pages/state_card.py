@@ -14,6 +14,8 @@ from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 
+NO_TEXT = "This document has no text. Its pages can be seen, but not cut. Turn on OCR in the profile (needs Tesseract)."
+
 StateKind = Literal["start", "locked", "broken", "loading", "pages"]
 
 
@@ -39,6 +41,15 @@ def situation_of(state: DocumentState | None) -> Situation:
     if state.error is not None:
         return Situation("broken", state.error.message, state.error.hint)
     return Situation("loading", f"Opening {state.name}", "The first page appears as soon as it is read.")
+
+
+def notice_of(state: DocumentState | None) -> str:
+    """A sentence over the pages of a document that can be seen but not cut; "" for any other."""
+    if state is None or state.layout is None or state.result is None or len(state.result.chunks):
+        return ""
+    if not state.final or any(b.text and not b.excluded for page in state.layout.pages for b in page.boxes):
+        return ""
+    return NO_TEXT
 
 
 class StateCard(Card):

@@ -75,6 +75,8 @@ def _chunk_tip(result: ChunkedDocument, position: int) -> str:
     lines = [f"{chunk_name(position)} · {chunk.body_tokens} tokens of body, {chunk.token_count} of {budget} in all"]
     if path:
         lines.append(shorten(path))
+    if chunk.acl is not None:
+        lines.append(f"May be read by: {', '.join(chunk.acl) or 'nobody'}")
     lines.append("Starts the document" if chunk.cut_reason == "document" else f"Starts by {chunk.cut_reason}")
     return "\n".join(lines)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -31,16 +33,20 @@ def source() -> InkSource:
 
 
 @pytest.fixture
-def images(qapp: QApplication, source: InkSource) -> PageImages:
-    """Page images from that source."""
+def images(qapp: QApplication, source: InkSource) -> Iterator[PageImages]:
+    """Page images from that source; what was not fetched by the end of the test is withdrawn."""
     del qapp
-    return PageImages(source)
+    made = PageImages(source)
+    yield made
+    made.forget("doc")
 
 
 @pytest.fixture
-def session(qapp: QApplication, source: InkSource) -> Session:
-    """A session without jobs whose pages are rendered by that source."""
+def session(qapp: QApplication, source: InkSource) -> Iterator[Session]:
+    """A session without jobs whose pages are rendered by that source, withdrawn at the end of the test."""
     del qapp
     made = Session()
     made.images.source = source
-    return made
+    yield made
+    for state in made.documents:
+        made.images.forget(state.key)

@@ -85,3 +85,13 @@ def test_that_a_difference_takes_the_place_of_its_cut() -> None:
     labels = right_labels([page], STATE)
     assert [(n.style, n.strong, n.weak) for n in labels] == [("change", "+", "added, score")]
     assert labels[0].id == "p1.b0.u1"
+
+
+def test_that_access_labels_stand_where_they_change() -> None:
+    marks = made_marks()
+    bands = tuple(replace(b, acl=acl) for b, acl in zip(marks.bands, (("staff",), ("staff", "board")), strict=True))
+    page = PlacedPage(replace(marks, bands=bands), 90.0, 10.0, 0.9)
+    assert [label.access for label in left_labels([page], STATE)] == ["staff", "staff, board"]
+    same = PlacedPage(replace(marks, bands=tuple(replace(b, acl=("staff",)) for b in bands)), 90.0, 10.0, 0.9)
+    assert [label.access for label in left_labels([same], STATE)] == ["staff", ""]
+    assert all(not label.access for label in left_labels([page], replace(STATE, layers=ALL - {"access"})))

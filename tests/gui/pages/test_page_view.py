@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QWheelEvent
 
+from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import DocumentState
@@ -303,3 +305,23 @@ def test_that_a_theme_change_repaints_desk_and_keeps_paper_light(
 def test_that_controls_have_names_for_screen_readers(view: PageView) -> None:
     for widget in (view, view.canvas, view.minimap, view.strip, *view.strip.buttons.values()):
         assert widget.accessibleName()
+
+
+def test_that_a_scan_without_text_says_what_can_and_cannot_be_done(view: PageView, session: Session, qtbot: Any) -> None:
+    state = made_state(1)
+    assert state.layout is not None
+    bare = replace(state.layout, pages=(replace(state.layout.pages[0], boxes=()),), layout_hash="bare")
+    session.add_document(replace(state, layout=bare, result=chunk_document(bare), previous=None))
+    assert view.notice.isVisible()
+    assert "no text" in view.notice.text()
+    assert "OCR" in view.notice.text()
+    _open(view, session, qtbot, key="other")
+    assert not view.notice.isVisible()
+
+
+def test_that_what_is_chosen_is_told_to_screen_readers(view: PageView, session: Session, qtbot: Any) -> None:
+    _open(view, session, qtbot)
+    session.select("chunk", session.shown_result.chunks[1].id)  # type: ignore[union-attr]
+    assert view.canvas.accessibleDescription().startswith("c1")
+    session.select(None)
+    assert "Tab" in view.canvas.accessibleDescription()
