@@ -122,7 +122,7 @@ def _open_text(path: Path) -> LayoutDocument:
         raise ChunkStudioError("cannot_read", f"{path.name} cannot be read: {error.strerror or error}.", hint=hint) from None
     warnings: tuple[LayoutWarning, ...] = ()
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
         message = f"{path.name} is not UTF-8; it was read as Latin-1."

@@ -145,9 +145,12 @@ def _state(document: Any, path: Path) -> tuple[LayoutWarning, ...]:
         count = document.page_count
     except Exception:
         raise _damaged(path) from None
+    broken = bool(getattr(document, "is_repaired", False))
+    if count <= 0 and broken:
+        raise _damaged(path)
     if count <= 0:
         raise ChunkStudioError("no_pages", f"{path.name} has no pages.", hint="Check that the file was written completely.")
-    if not getattr(document, "is_repaired", False):
+    if not broken:
         return ()
     repaired = LayoutWarning("repaired", 0, f"{path.name} has faults in its structure and was repaired while reading.")
     if _has_end_mark(path):

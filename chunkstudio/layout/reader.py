@@ -22,7 +22,7 @@ pymupdf: Any = import_pymupdf()
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 
-MOST_PIXELS = 40_000_000
+MOST_PIXELS = 24_000_000
 
 
 def open_pdf(path: str | Path, password: str | None = None) -> OpenPdf:
@@ -113,7 +113,7 @@ class OpenPdf:
     def render(self, number: int, scale: float, clip: Rect | None = None) -> PageImage:
         """Pixels of a page (or of ``clip``, in displayed points) at ``scale`` pixels per point.
 
-        The scale is lowered where more than 40 million pixels would result; the image says which scale it has.
+        The scale is lowered where more than 24 million pixels would result; the image says which scale it has.
         """
         page = self._document.load_page(number - 1)
         area = pymupdf.Rect(clip) & page.rect if clip is not None else page.rect
