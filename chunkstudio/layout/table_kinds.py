@@ -8,21 +8,31 @@ from typing import Literal
 
 from chunkstudio.layout.geometry import height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, TableGrid
+from chunkstudio.layout.table_words import is_value
 
 TableKind = Literal["table", "code", "list", "degenerate"]
 _MARKER = re.compile(r"^(?:\[[^\]]{1,12}\]|\(?\d{1,3}[.)]|\(?[a-z][.)]|[•◦▪■●–·*])$")
+_CODE_SIGN = re.compile(r"[{}=;]|\w\(|^\s*(?:#|//|--)|:$|->|::")
 _LONG_WORDS = 6
 
 
 def kind_of(grid: TableGrid, lines: Sequence[Line], rect: Rect, rules: Sequence[Rect]) -> TableKind:
     """The kind of a grid; ``lines`` are the box's lines, ``rules`` the page's ruled lines."""
+    upright = any(height(r) > width(r) and share_inside(r, rect) > 0.5 for r in rules)
+    if not upright and _is_listing(grid, lines):
+        return "code"
     if is_degenerate(grid):
         return "degenerate"
-    total = sum(len(line.text) for line in lines)
-    upright = any(height(r) > width(r) and share_inside(r, rect) > 0.5 for r in rules)
-    if not upright and sum(len(line.text) for line in lines if line.mono) > 0.8 * total:
-        return "code"
     return "list" if not upright and _is_marked_list(grid) else "table"
+
+
+def _is_listing(grid: TableGrid, lines: Sequence[Line]) -> bool:
+    """Typewriter text with the signs of a programming language; tables typed in such a font have figures instead."""
+    mono = [line for line in lines if line.mono]
+    if sum(len(line.text) for line in mono) <= 0.8 * sum(len(line.text) for line in lines):
+        return False
+    values = sum(is_value(c.text) for c in grid.cells)
+    return values <= 0.2 * len(grid.cells) and 3 * sum(bool(_CODE_SIGN.search(line.text)) for line in mono) >= len(mono)
 
 
 def is_degenerate(grid: TableGrid) -> bool:

@@ -157,8 +157,11 @@ def test_that_markers_and_sentences_are_a_list_and_typewriter_text_is_code() -> 
     grid = grid_of(lines, row_lines=[112.0, 126.0], column_lines=[105.0])
     assert kind_of(grid, lines, whole, ()) == "list"
     assert len(item_rects(grid)) == 3
-    assert kind_of(grid_of(rows_of_text(FIGURES)), [replace(one, mono=True) for one in lines], whole, ()) == "code"
-    assert kind_of(grid_of(rows_of_text(FIGURES)), rows_of_text(FIGURES), whole, ()) == "table"
+    code = rows_of_text(
+        [["def read(port):", "# opens it"], ["n = port.value()", "# reads it"], ["return n", "# hands it on"]], mono=True
+    )
+    assert kind_of(grid_of(code), code, whole, ()) == "code"
+    assert kind_of(grid_of(rows_of_text(FIGURES)), rows_of_text(FIGURES, mono=True), whole, ()) == "table"
 
 
 def test_that_numbers_at_even_distances_name_columns() -> None:
