@@ -105,7 +105,7 @@ class ContextChooser:
         """Tokens kept free for summaries."""
         return int(self._contexts.reserved[shown])
 
-    def clipped_prefix(self, shown: int, limit: int, acl: tuple[str, ...] | None = None) -> tuple[str, int]:
+    def clipped_prefix(self, shown: int, limit: int, acl: tuple[str, ...] | None) -> tuple[str, int]:
         """The context lines within ``limit`` tokens; the bare content line if nothing else fits."""
         lines, _ = clip_context(self._visible_lines(shown, acl), limit, self._tokenizer)
         text = lines.prefix()
