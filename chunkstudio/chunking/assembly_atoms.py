@@ -34,7 +34,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Atoms:
-    """Row k is atom k: piece ``piece[k]`` of ``pieces[k]`` of unit ``unit[k]``; the next atom's units begin at ``unit_end[k]`` or later
+    """Row k is atom k: piece ``piece[k]`` of ``pieces[k]`` of unit ``unit[k]``; the next atom's units begin at
+    ``unit_end[k]`` or later
     (a placeholder stands for all rows of its table).
 
     ``start``/``end`` and ``plain_start``/``plain_end`` are slices of the document texts, ``gap_start`` and

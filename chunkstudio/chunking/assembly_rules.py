@@ -42,7 +42,8 @@ def boundary_rules(
     never: Flags | None,
     always: Flags | None,
 ) -> BoundaryRules:
-    """All flags; ``forbidden`` are those of :func:`forbidden_cuts`. ``never`` and ``always`` come from manual rules; ``access`` None means that no labels are known."""
+    """All flags; ``forbidden`` are those of :func:`forbidden_cuts`. ``never`` and ``always`` come from manual rules;
+    ``access`` None means that no labels are known."""
     n = max(len(columns) - 1, 0)
     forbidden = forbidden.copy()
     forced: Ints = np.zeros(n, np.int64)

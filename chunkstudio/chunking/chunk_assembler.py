@@ -50,6 +50,24 @@ class Cuts:
     broken: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The places between neighbouring atoms: the unit boundary at each, whether it lies inside a unit, forced codes and
+    forbidden grades. Place k is after atom k."""
+
+    boundary: Ints
+    inside: npt.NDArray[np.bool_]
+    forced: Ints
+    forbidden: Ints
+
+
+def places_between(atoms: Atoms, rules: BoundaryRules) -> Places:
+    """What the rules say at the places between atoms."""
+    inside = atoms.unit[1:] == atoms.unit[:-1]
+    forced, forbidden = _between(atoms, rules, inside)
+    return Places(np.maximum(atoms.unit[1:] - 1, 0), inside, forced, forbidden)
+
+
 def assemble(
     atoms: Atoms, costs: ChunkCosts, rules: BoundaryRules, scores: npt.NDArray[np.float64], settings: AssemblySettings
 ) -> Cuts:
@@ -57,22 +75,41 @@ def assemble(
     n = len(atoms)
     if n == 0:
         return Cuts(np.zeros(1, np.int64), _reasons(scores, settings, rules, np.zeros(0, np.int64)), (), ())
-    last = atoms.unit[1:] - 1  # the unit boundary between atom k and k + 1 is the one before the next atom's unit
-    inside = atoms.unit[1:] == atoms.unit[:-1]
-    forced, forbidden = _between(atoms, rules, inside)
-    whole_gain = np.rint((scores - settings.threshold) * SCALE).astype(np.int64)
+    between = places_between(atoms, rules)
+    starts = best_starts(0, n, atoms, costs, between, scores, settings)
+    return _explained(atoms, _trace(starts, n), rules, scores, settings)
+
+
+def best_starts(
+    first: int,
+    end: int,
+    atoms: Atoms,
+    costs: ChunkCosts,
+    between: Places,
+    scores: npt.NDArray[np.float64],
+    settings: AssemblySettings,
+) -> Ints:
+    """Best chunk starts (counted from ``first``) for every place of atoms [first, end); both must be ends of runs."""
+    n = end - first
+    inner = slice(first, end - 1)
     gain: Ints = np.zeros(n, np.int64)
-    gain[:-1] = np.where(inside, -INSIDE, whole_gain[np.maximum(last, 0)] if len(whole_gain) else 0) - forbidden * FORBIDDEN
-    run_start, run_end = _runs(forced, n)
+    gain[:-1] = -between.forbidden[inner] * FORBIDDEN
+    if len(scores):
+        whole = _millionths(scores[between.boundary[inner]] - settings.threshold)
+        gain[:-1] += np.where(between.inside[inner], -INSIDE, whole)
+    else:
+        gain[:-1] -= INSIDE
+    run_start, run_end = _runs(between.forced[inner], n)
     small, slope = (SMALL, SLOPE) if settings.merge_small_chunks else (0, 0)
-    starts = best_cuts(
+    outer = slice(first, end + 1)
+    return best_cuts(
         run_start,
         run_end,
-        costs.text_open,
-        costs.text_close,
-        costs.plain_open,
-        costs.plain_close,
-        atoms.text.sums,
+        costs.text_open[outer],
+        costs.text_close[outer],
+        costs.plain_open[outer],
+        costs.plain_close[outer],
+        atoms.text.sums[outer],
         gain,
         settings.token_budget,
         max(settings.min_tokens, 1),
@@ -81,8 +118,15 @@ def assemble(
         max(settings.token_budget * COMFORT // 100, 1),
         EASE,
     )
-    places = _trace(starts, n)
-    return _explained(atoms, places, rules, scores, settings)
+
+
+def chunk_starts(starts: Ints) -> list[int]:
+    """The starts of the chunks that lie behind best starts, ascending, the first left out."""
+    return [int(place) for place in _trace(starts, len(starts) - 1)[1:-1]]
+
+
+def _millionths(gains: npt.NDArray[np.float64]) -> Ints:
+    return np.rint(gains * SCALE).astype(np.int64)
 
 
 def _between(atoms: Atoms, rules: BoundaryRules, inside: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
@@ -151,7 +195,7 @@ def _reasons(
     scores: npt.NDArray[np.float64], settings: AssemblySettings, rules: BoundaryRules, cut: Ints
 ) -> npt.NDArray[np.int8]:
     """Codes of REASONS for all boundaries; ``cut`` are those that were chosen."""
-    above = np.rint((scores - settings.threshold) * SCALE).astype(np.int64) > 0
+    above = _millionths(scores - settings.threshold) > 0
     out = np.where(above, _CODE["min_tokens"], _CODE["below_threshold"]).astype(np.int8)
     out[rules.forbidden > 0] = _CODE["forbidden"]
     chosen = np.where(above[cut], _CODE["score"], _CODE["budget"])

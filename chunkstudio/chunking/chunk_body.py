@@ -18,7 +18,8 @@ class ChunkStrings(NamedTuple):
     """``body`` and ``plain_body`` without overlap; ``overlap``/``plain_overlap`` end with the white space that joins them.
 
     ``text_tokens`` counts overlap + body, ``body_tokens`` the body, ``plain_tokens`` the plain overlap + body.
-    ``is_slice`` says that the body is exactly the one slice in ``spans``. ``overlap_atoms`` is the range of atoms repeated; ``overlap_tail`` the slice of the document text if only an end is.
+    ``is_slice`` says that the body is exactly the one slice in ``spans``. ``overlap_atoms`` is the range of atoms repeated;
+    ``overlap_tail`` the slice of the document text if only an end is.
     """
 
     body: str

@@ -22,6 +22,7 @@ from chunkstudio.chunking.model import (
     TableView,
 )
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.stages import StageRun
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.unit_columns import UnitColumns, UnitSequence
 from chunkstudio.chunking.views import BaseViews, linked_figures, linked_sections, linked_tables
@@ -29,6 +30,7 @@ from chunkstudio.layout.model import LayoutBox, LayoutDocument
 
 T = TypeVar("T")
 Rechunk = Callable[[Profile], "ChunkedDocument"]
+Trial = Callable[[Profile], StageRun]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class ChunkedDocument(Sequence[Chunk]):
         explain: Callable[[int], tuple[str, dict[str, str]]],
         access: AccessMap,
         text_tokens: TokenStream,
+        trial: Callable[[], Trial],
         rules_hash: str = "",
     ) -> None:
         self.layout = layout
@@ -75,6 +78,7 @@ class ChunkedDocument(Sequence[Chunk]):
         self._explain = explain
         self.access = access
         self._text_tokens = text_tokens
+        self._trial = trial
         self.rules_hash = rules_hash
 
     def __len__(self) -> int:
@@ -200,6 +204,10 @@ class ChunkedDocument(Sequence[Chunk]):
         """
         values = {name if "." in name else f"assembly.{name}": value for name, value in fields.items()}
         return self._rechunk(self.profile.replace(values))
+
+    def trial(self) -> Trial:
+        """The engine's stages on this document, for asking what another profile would do without making its result."""
+        return self._trial()
 
     @cached_property
     def content_hash(self) -> str:

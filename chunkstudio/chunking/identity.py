@@ -10,7 +10,7 @@ import msgspec
 
 def stable_hash(parts: Iterable[str], *, bits: int = 128) -> str:
     """Hexadecimal hash over length-delimited texts: ("ab", "c") and ("a", "bc") differ."""
-    pieces = []
+    pieces: list[bytes] = []
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
         pieces += (len(data).to_bytes(8, "big"), data)

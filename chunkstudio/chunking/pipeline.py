@@ -27,6 +27,7 @@ from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.options import LayoutOptions
 
 Cancelled = Callable[[], bool] | None
+_TRIALS_KEPT = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +124,11 @@ class Pipeline:
             return result_diagnostics(stage, profile, written, boundaries)
 
         def rechunk(changed: Profile) -> ChunkedDocument:
-            return self.run(layout, changed, access=access, rules=rules)
+            return self.run(run.given, changed, access=access, rules=rules)
+
+        def trial() -> Callable[[Profile], StageRun]:
+            cache = self._cache.fork(_TRIALS_KEPT)
+            return lambda tried: StageRun(cache, run.given, tried, access, rules, None)
 
         return ChunkedDocument(
             layout=layout,
@@ -139,6 +144,7 @@ class Pipeline:
             explain=lambda index: explain_boundary(stage, boundaries, index),
             access=run.access(),
             text_tokens=text,
+            trial=trial,
             rules_hash=rules_hash,
         )
 

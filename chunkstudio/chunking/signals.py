@@ -200,7 +200,8 @@ def _footnote(p: Neighbours) -> Reals:
 
 
 def _list(p: Neighbours) -> Reals:
-    """Items of one list: short and nested ones belong together more than paragraphs, those at its ends more than in its middle."""
+    """Items of one list: short and nested ones belong together more than paragraphs, and those at the list's ends more than
+    those in its middle."""
     c = p.columns
     both = (c.kind[p.a] == LIST_ITEM) & (c.kind[p.b] == LIST_ITEM)
     longest = np.maximum(_length(c, p.a), _length(c, p.b))

@@ -120,6 +120,11 @@ class StageRun:
         self._cancelled = cancelled
         self._root: Hashable = (layout.layout_hash, id(layout), layout.provisional, self._manual)
 
+    @property
+    def given(self) -> LayoutDocument:
+        """The layout as it was given, before any manual rule."""
+        return self._given
+
     def _key(self, stage: str, *inputs: Hashable) -> Hashable:
         return (_fields(self.profile, stage), *inputs)
 

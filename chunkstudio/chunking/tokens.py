@@ -92,10 +92,12 @@ class ByteLevelTokenizer:
 
 
 _UNSURE = re.compile(
-    "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f\u2500-\u27bf"
-    "\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b\uff01-\uffee\U0001f300-\U0001f64f]|\n[^\S\n]+\n"
+    "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f"
+    "\u2500-\u27bf\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b"
+    "\uff01-\uffee\U0001f300-\U0001f64f]|\n[^\\S\n]+\n"
 )
-"""Characters for which two counters may disagree: control characters, and blocks that Unicode is still adding to."""
+"""Characters for which two counters may disagree: control characters, number forms, blocks that
+Unicode is still adding to; and blank lines that hold blanks."""
 
 
 def _compiled_counter(name: str) -> Any:
