@@ -103,6 +103,7 @@ class DockFrame(QDockWidget):
         self._window = window
         self._line = TitleLine(self, theme)
         self._no_line = _NoLine(self)
+        self._in_front = False
         self.panel: QWidget | None = None
         self._holder = _Holder()
         self.setWidget(self._holder)
@@ -117,6 +118,7 @@ class DockFrame(QDockWidget):
         if self.panel is None and self._make is not None:
             panel = self.panel = self._make()
             self._make = None
+            panel.setVisible(self._in_front)
             self._holder.take(panel)
             heading = getattr(panel, "heading_changed", None)
             if heading is not None:
@@ -140,6 +142,7 @@ class DockFrame(QDockWidget):
     def _visibility_changed(self, visible: bool) -> None:
         if not isValid(self._window):
             return  # the window is being destroyed
+        self._in_front = visible
         if visible:
             self.fill()
         if self.panel is not None:

@@ -13,6 +13,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.activity import Busy
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThread
+from chunkstudio.gui.explorer import Explorer
 from chunkstudio.gui.layout_jobs import LayoutJobs
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.access_file import access_for
@@ -26,6 +27,7 @@ else:
 
 _BATCH_SECONDS = 0.5
 _RUN_SHARE = 3.0
+_PROGRESS_MS = 80
 
 
 class WindowJobs(QObject):
@@ -41,6 +43,7 @@ class WindowJobs(QObject):
         self._memory = memory
         self.layout = LayoutJobs(make_pool, self)
         self.engine = EngineThread(self._answer, self)
+        self.explorer = session.explorer = Explorer(session, self)
         self._serial = 0
         self._dirty: set[str] = set()
         self._last_cut: dict[str, float] = {}
@@ -53,7 +56,11 @@ class WindowJobs(QObject):
         self.layout.opened.connect(self._opened)
         self.layout.refused.connect(self._refused)
         self.layout.pages_arrived.connect(self._pages_arrived)
-        self.layout.progress_changed.connect(self._tell_progress)
+        self._progress_timer = QTimer(self)
+        self._progress_timer.setSingleShot(True)
+        self._progress_timer.setInterval(_PROGRESS_MS)
+        self._progress_timer.timeout.connect(self._tell_progress)
+        self.layout.progress_changed.connect(self._note_progress)
         session.current_changed.connect(self._prefer_current)
         session.images.source = self.layout
         session.jobs = self
@@ -81,6 +88,7 @@ class WindowJobs(QObject):
         self.engine.cancel()
         self._running.clear()
         self.layout.cancel()
+        self._tell_progress()
         self._session.log("info", "Cancelled. What had arrived stays.")
 
     def look_at(self, key: str, pages: tuple[int, ...]) -> None:
@@ -102,6 +110,8 @@ class WindowJobs(QObject):
     def stop(self) -> None:
         """End workers and thread."""
         self._timer.stop()
+        self._progress_timer.stop()
+        self.explorer.stop()
         self.engine.stop()
         self.layout.stop()
 
@@ -161,7 +171,7 @@ class WindowJobs(QObject):
         )
         self._running[key] = request
         self.engine.submit(request)
-        self._tell_progress()
+        self._note_progress()
 
     def _answer(self, answer: EngineAnswer) -> None:
         request = answer.request
@@ -178,7 +188,7 @@ class WindowJobs(QObject):
         if answer.ends and self._running.get(request.key) is request:
             del self._running[request.key]
             self._run_seconds = answer.seconds
-            self._tell_progress()
+            self._note_progress()
 
     def _accept(self, answer: EngineAnswer) -> None:
         request = answer.request
@@ -202,6 +212,12 @@ class WindowJobs(QObject):
             self._session.log("warning", f"{what} of {pages.info.file_name} could not be read.", hint, document=key, show=True)
 
     # ---- progress -------------------------------------------------------------------------------------------------
+    @Slot()
+    def _note_progress(self) -> None:
+        """Hundreds of pages may arrive in a moment; the window is told a dozen times a second."""
+        if not self._progress_timer.isActive():
+            self._progress_timer.start()
+
     @Slot()
     def _tell_progress(self) -> None:
         self._session.accept_busy(self._progress())

@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self.drops = DropTarget(self, theme, self._dropped)
         self.hold = HoldKey(self, session)
         self.watch = FileWatch(session, self.bar, self.table.action("document.reload"))
+        self._was_busy = False
         self._build()
         self._connect()
         self._crash_dialog: QWidget | None = None
@@ -114,7 +115,7 @@ class MainWindow(QMainWindow):
         session.current_changed.connect(self._tell)
         session.profile_changed.connect(self._tell)
         session.result_changed.connect(self._tell)
-        session.busy_changed.connect(self.table.refresh)
+        session.busy_changed.connect(self._busy_changed)
         session.selection_changed.connect(self.table.refresh)
         session.undo_stack.indexChanged.connect(self._tell_undo)
         self.pages.open_wanted.connect(self.documents.ask)
@@ -142,6 +143,12 @@ class MainWindow(QMainWindow):
             keys = action.shortcut().toString()
             action.setToolTip(f"{verb} {text} ({keys})" if text else f"{verb} ({keys})")
         self.table.refresh()
+
+    def _busy_changed(self) -> None:
+        busy = self.session.busy is not None
+        if busy != self._was_busy:
+            self._was_busy = busy
+            self.table.refresh()
 
     def _view_switched(self, name: str) -> None:
         self.toolbar.views.set_value(name)
