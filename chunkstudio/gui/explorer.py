@@ -20,11 +20,12 @@ from chunkstudio.gui.session import Session
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
-    from chunkstudio.chunking.counterfactuals import Counterfactual
+    from chunkstudio.chunking.counterfactuals import Change
 else:
-    ChunkedDocument = Counterfactual = Any
+    ChunkedDocument = Change = Any
 
 _IDLE_MS = 400
+_PAUSE_MS = 150
 _AFFECTED = -1
 
 
@@ -42,7 +43,7 @@ class Reply:
 
     question: Question
     counts: Mapping[str, int]
-    changes: tuple[Counterfactual, ...]
+    changes: tuple[Change, ...]
 
 
 class _Questions:
@@ -94,19 +95,20 @@ class _Thinker(QObject):
 
     def _answer(self, question: Question) -> None:
         from chunkstudio.chunking.counterfactuals import counterfactuals
-        from chunkstudio.chunking.sensitivity import sensitivity
+        from chunkstudio.chunking.sensitivity import sensitivities
 
         counts: Mapping[str, int] = {}
-        changes: tuple[Counterfactual, ...] = ()
+        changes: tuple[Change, ...] = ()
 
         def given_up() -> bool:
             return self._questions.given_up(question)
 
         try:
             if question.boundary == _AFFECTED:
-                counts = sensitivity(question.result, cancelled=given_up)
+                found = sensitivities(question.result, given_up)
+                counts = {s.field: max(s.moved_down, s.moved_up, 0) for s in found}
             else:
-                changes = tuple(counterfactuals(question.result, question.boundary, cancelled=given_up))
+                changes = counterfactuals(question.result, question.boundary)
         except ChunkStudioError:
             return  # given up: somebody asks again
         except Exception:
@@ -131,7 +133,7 @@ class Explorer(QObject):
         self._wanted = 0
         self._affected: Mapping[str, int] = {}
         self._affected_of: ChunkedDocument | None = None
-        self._changes: dict[int, tuple[Counterfactual, ...]] = {}
+        self._changes: dict[int, tuple[Change, ...]] = {}
         self._changes_of: ChunkedDocument | None = None
         self._questions = _Questions()
         self._inbox: Inbox[Reply] = Inbox(self._accept)
@@ -146,6 +148,11 @@ class Explorer(QObject):
         self._idle.setSingleShot(True)
         self._idle.setInterval(_IDLE_MS)
         self._idle.timeout.connect(self._ask_affected)
+        self._awaited: tuple[ChunkedDocument | None, int] = (None, -1)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self._ask_waiting)
         for signal in (session.profile_changed, session.current_changed, session.result_changed):
             signal.connect(self._moved_on)
 
@@ -160,15 +167,16 @@ class Explorer(QObject):
         if wanted:
             self._idle.start()
 
-    def ask_changes(self, boundary: int) -> tuple[Counterfactual, ...] | None:
+    def ask_changes(self, boundary: int) -> tuple[Change, ...] | None:
         """What would turn a boundary of the shown result; None while that is worked out (``changes_found`` tells)."""
         result = self._result()
         if result is None:
             return ()
         if result is self._changes_of and boundary in self._changes:
             return self._changes[boundary]
-        self._questions.put(Question(result, boundary))
-        self._wake.emit()
+        if (result, boundary) != self._awaited:
+            self._awaited = (result, boundary)
+            self._pause.start()
         return None
 
     def warm(self) -> None:
@@ -180,6 +188,7 @@ class Explorer(QObject):
         self._questions.drop()
         self._inbox.close()
         self._idle.stop()
+        self._pause.stop()
         self._thread.quit()
         self._thread.wait()
 
@@ -187,17 +196,28 @@ class Explorer(QObject):
         state = self._session.current
         return state.result if state is not None else None
 
+    def _ask(self, result: ChunkedDocument, boundary: int) -> None:
+        self._questions.put(Question(result, boundary))
+        self._wake.emit()
+
     def _moved_on(self, *_: object) -> None:
         """Something newer is on its way: the old questions are of no use."""
         self._questions.drop()
+        self._pause.stop()
+        self._awaited = (None, -1)
         if self._wanted > 0:
             self._idle.start()
+
+    def _ask_waiting(self) -> None:
+        """Ask about the boundary that was chosen last; meanwhile another may have been, or the slider moved on."""
+        result, boundary = self._awaited
+        if result is not None and result is self._result():
+            self._ask(result, boundary)
 
     def _ask_affected(self) -> None:
         result = self._result()
         if self._wanted > 0 and result is not None and result is not self._affected_of:
-            self._questions.put(Question(result, _AFFECTED))
-            self._wake.emit()
+            self._ask(result, _AFFECTED)
 
     def _accept(self, reply: Reply) -> None:
         if reply.question.result is not self._result():

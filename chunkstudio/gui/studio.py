@@ -90,6 +90,7 @@ class Studio(QObject):
         gc.freeze()
         self.jobs.layout.warm()
         self.jobs.engine.warm()
+        self.jobs.explorer.warm()
 
     def _restore(self, folder: Path) -> None:
         kept = kept_profiles(folder)

@@ -11,12 +11,14 @@ from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.link_row import LinkRow
+from chunkstudio.gui.widgets.number_box import short_number
 
 if TYPE_CHECKING:
-    from chunkstudio.chunking.counterfactuals import Counterfactual
+    from chunkstudio.chunking.counterfactuals import Change
 else:
-    Counterfactual = Any
+    Change = Any
 
+_EFFECTS = {"no_cut": "joins", "cut": "cuts"}
 _LOOKING = "Looking for the smallest changes"
 _NONE = "No single setting within its range would change it."
 
@@ -29,7 +31,7 @@ class ChangeList(QWidget):
         self._session = session
         self._theme = theme
         self._boundary = -1
-        self._shown: tuple[Counterfactual, ...] | None = None
+        self._shown: tuple[Change, ...] | None = None
         self.note = PlainLabel(theme, _LOOKING, role="muted", wrap=True)
         self._rows: list[LinkRow] = []
         self._column = QVBoxLayout(self)
@@ -67,7 +69,7 @@ class ChangeList(QWidget):
         if boundary == self._boundary and self.isVisible():
             self.show_boundary(boundary)
 
-    def _show(self, changes: tuple[Counterfactual, ...] | None) -> None:
+    def _show(self, changes: tuple[Change, ...] | None) -> None:
         for row in self._rows:
             row.hide()
             row.deleteLater()
@@ -75,8 +77,7 @@ class ChangeList(QWidget):
         self.note.setVisible(not changes)
         self.note.setText(_LOOKING if changes is None else _NONE)
         for change in changes or ():
-            words = change_words(change, self._session.profile.get(change.field))
-            row = LinkRow(self._theme, "corner", words, change.effect, right_role="ok")
+            row = LinkRow(self._theme, "corner", change_words(change), _EFFECTS[change.effect], right_role="ok")
             row.hint = "Make this change; it can be undone"
             row.setProperty("field", change.field)
             row.setProperty("value", change.value)
@@ -92,13 +93,13 @@ class ChangeList(QWidget):
                 self._session.log("warning", refused.message, refused.hint, show=True)
 
 
-def change_words(change: Counterfactual, now: Any) -> str:
+def change_words(change: Change) -> str:
     """ "Threshold: 0.50 → 0.74"."""
     label = next((f.label for f in profile_fields() if f.path == change.field), change.field)
-    return f"{label}: {_number(now)} → {_number(change.value)}"
+    return f"{label}: {_number(change.current)} → {_number(change.value)}"
 
 
 def _number(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    return short_number(value) if isinstance(value, float) else f"{value:,}"

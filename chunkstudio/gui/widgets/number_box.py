@@ -57,7 +57,7 @@ class NumberBox(QAbstractSpinBox):
     def _words(self, value: float | None) -> str:
         if value is None:
             return ""
-        return str(int(value)) if self._whole and float(value).is_integer() else f"{value:.2f}".rstrip("0").ljust(4, "0")
+        return str(int(value)) if self._whole and float(value).is_integer() else short_number(value)
 
     def _commit(self) -> None:
         text = self.lineEdit().text().strip()
@@ -114,3 +114,9 @@ class NumberBox(QAbstractSpinBox):
     def _restyle(self) -> None:
         self.setFont(self._theme.font("body"))
         self.updateGeometry()
+
+
+def short_number(value: float) -> str:
+    """Two decimals, three where the third counts: "0.50", "0.487"."""
+    two, three = f"{value:.2f}", f"{value:.3f}"
+    return two if float(two) == float(three) else three

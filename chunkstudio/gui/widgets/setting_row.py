@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBo
 from chunkstudio.chunking.profile_fields import ProfileField
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import ElidedLabel, PlainLabel
+from chunkstudio.gui.widgets.number_box import short_number
 
 NAME_WIDTH = 134
 _MARGIN = 16
@@ -155,4 +156,4 @@ def _words(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    return short_number(value) if isinstance(value, float) else str(value)
