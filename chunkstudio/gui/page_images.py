@@ -34,6 +34,7 @@ class PageImages(QObject):
         self.source = source
         self._pending: dict[ImageKey, Future[Any]] = {}
         self._inbox: Inbox[tuple[ImageKey, Future[Any]]] = Inbox(self._deliver)
+        self.destroyed.connect(self._inbox.close)
 
     def request(self, key: str, page: int, scale: float, clip: Rect | None = None, priority: int = 10) -> bool:
         """Ask for an image; a request already under way is not repeated. False when the document cannot be rendered."""
