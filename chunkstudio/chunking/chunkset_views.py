@@ -112,7 +112,7 @@ def table_rows(chunk_set: ChunkSet) -> list[Row]:
             "rects": [_rect(rect) for rect in _by_page(table)],
             "caption": table.caption,
             "headers": list(table.headers),
-            "rows": [list(row) for row in table.rows],
+            "rows": [list(row) for row in table.grid],
             "row_pages": list(table.row_pages),
             "html": table.html,
             "chunk_ids": _known(renamed, table.chunk_ids) + rows[table.id],

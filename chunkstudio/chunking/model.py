@@ -190,7 +190,10 @@ class SectionNode:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table of the document, over all of its pages. ``rows`` includes ``header_rows`` leading header rows."""
+    """One table of the document, over all of its pages. ``rows`` includes ``header_rows`` leading header rows.
+
+    A text that spans columns stands once in ``rows`` and in every place that it covers in ``grid``.
+    """
 
     id: str
     page: int
@@ -209,6 +212,7 @@ class TableView:
     unit_range: tuple[int, int]
     chunk_ids: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    grid: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,11 +49,13 @@ class TableContent(NamedTuple):
     """A table as rows of clean cell texts, with the names of its columns (empty where layout marked no header cells).
 
     ``rows`` holds every row, header rows first; a text that spans columns stands once, one that spans rows in each row.
+    In ``grid`` it stands in every place that it covers.
     """
 
     rows: tuple[tuple[str, ...], ...]
     headers: tuple[str, ...]
     header_rows: int
+    grid: tuple[tuple[str, ...], ...] = ()
 
 
 def table_content(table: TableGrid | None) -> TableContent | None:
@@ -61,19 +63,23 @@ def table_content(table: TableGrid | None) -> TableContent | None:
     if table is None or table.rows == 0 or table.columns == 0:
         return None
     header_rows = min(table.header_rows, table.rows)
+    once = [[""] * table.columns for _ in range(table.rows)]
     grid = [[""] * table.columns for _ in range(table.rows)]
     names: list[list[str]] = [[] for _ in range(table.columns)]
     for cell in sorted(table.cells, key=lambda c: (c.row, c.column)):
         text = _SPACE.sub(" ", cell.text).strip()
         if cell.column >= table.columns or not text:
             continue
+        across = range(cell.column, min(cell.column + cell.column_span, table.columns))
         for r in range(cell.row, min(cell.row + cell.row_span, table.rows)):
-            grid[r][cell.column] = text
+            once[r][cell.column] = text
+            for c in across:
+                grid[r][c] = text
         if cell.row < header_rows:
-            for c in range(cell.column, min(cell.column + cell.column_span, table.columns)):
+            for c in across:
                 names[c] += [] if text in names[c] else [text]
     headers = tuple(" ".join(parts) for parts in names) if header_rows else ()
-    return TableContent(tuple(tuple(row) for row in grid), headers, header_rows)
+    return TableContent(tuple(map(tuple, once)), headers, header_rows, tuple(map(tuple, grid)))
 
 
 def row_markdown(cells: Sequence[str]) -> str:

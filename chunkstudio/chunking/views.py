@@ -75,6 +75,7 @@ def _table_view(
         headers=first.headers,
         header_rows=first.header_rows,
         rows=tuple(rows),
+        grid=tuple(row for _, content in contents for row in content.grid),
         row_pages=tuple(place.page for place in places),
         row_rects=tuple(places),
         html=_table_html(contents),
