@@ -7,6 +7,8 @@ from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 
 PARTS = ("anchor", "beacon", "cable", "davit", "engine", "fender", "gangway", "hawser", "injector", "jetty")
 
+LAST = "Visitors wear orange vests and sign the blue register at noon."
+
 
 def handbook() -> LayoutDocument:
     """Ten paragraphs, each about one part with its own numbers."""
@@ -15,7 +17,7 @@ def handbook() -> LayoutDocument:
         f"Its last repair cost {100 + 7 * k} crowns and took {k + 1} days."
         for k, part in enumerate(PARTS)
     )
-    return LayoutDocument.from_text(text, title="Handbook")
+    return LayoutDocument.from_text(f"{text}\n\n{LAST}", title="Handbook")
 
 
 def asked(document: LayoutDocument, number: int, words: str, quote: str, *, page: int = 1) -> Question:
