@@ -45,7 +45,10 @@ def explain(
     chunked = chunk_document(document, chosen)
     index = boundary_index(chunked, at)
     boundary = chunked.boundary(index)
-    turns = [{"field": c.field, "value": c.value, "effect": c.effect} for c in counterfactuals(chunked, index)]
+    turns = [
+        {"field": c.field, "from": c.current, "value": c.value, "effect": c.effect.replace("_", " ")}
+        for c in counterfactuals(chunked, index)
+    ]
     if json_:
         print(json.dumps(_data(boundary, turns), ensure_ascii=False, indent=2))
         return
@@ -103,6 +106,7 @@ def _print(chunked: ChunkedDocument, boundary: Boundary, turns: list[dict[str, A
     console.print(table)
     console.print("What would change it", style="bold")
     for turn in turns:
-        console.print(f"  --set {turn['field']}={turn['value']}  {turn['effect']}")
+        value = str(turn["value"]).lower() if isinstance(turn["value"], bool) else turn["value"]
+        console.print(f"  --set {turn['field']}={value}  then {turn['effect']} (now {turn['from']})")
     if not turns:
         console.print("  No single control does.")
