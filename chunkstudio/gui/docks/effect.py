@@ -48,7 +48,7 @@ class EffectDock(Panel):
         self.list.selectionModel().currentRowChanged.connect(self._chosen)
 
     def _build(self) -> None:
-        self._set_up(self.figure_table, self.figures, (None, 58, 66), "Figures of version and draft")
+        self._set_up(self.figure_table, self.figures, (None, 66, 70), "Figures of version and draft")
         self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -123,6 +123,7 @@ class FlagRow(SettingRow):
         self.check.setFont(theme.font("body"))
         self.line.addWidget(self.check)
         self.line.addWidget(self.reset)
+        self.set_right_margin(0)
         self.line.addStretch(1)
         self.name.setParent(self)
         self.name.hide()

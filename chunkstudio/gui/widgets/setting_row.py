@@ -49,7 +49,7 @@ class SettingRow(QWidget):
         self.line = QHBoxLayout()
         self.line.setContentsMargins(0, 0, 0, 0)
         self.line.setSpacing(4)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         column.setSpacing(0)
         column.addLayout(self.line)
@@ -65,6 +65,11 @@ class SettingRow(QWidget):
     def refusal(self) -> str:
         """Why the last value was refused, or ""."""
         return self._refusal.text if not self._refusal.isHidden() else ""
+
+    def set_right_margin(self, pixels: int) -> None:
+        """Space at the right end of the row."""
+        margins = self._column.contentsMargins()
+        self._column.setContentsMargins(margins.left(), 0, pixels, 0)
 
     def add_name(self, width: int = NAME_WIDTH) -> None:
         """Name and reset button at the left of the line."""
