@@ -44,8 +44,7 @@ class UnitPlaces:
         if known is not None and known[0] is page:
             return known[1]
         limits = box_limits(page)
-        whole = (0.0, page.width)
-        places = tuple(self._place(row, page.number, limits, whole) for row in self._rows.get(page.number, ()))
+        places = tuple(place for row in self._rows.get(page.number, ()) for place in self._parts(row, page, limits))
         self._places[page.number] = (page, places)
         return places
 
@@ -53,11 +52,35 @@ class UnitPlaces:
         """Page on which a unit begins."""
         return self.units[row].page
 
-    def _place(self, row: int, page: int, limits: dict[str, Limits], whole: Limits) -> UnitPlace:
+    def _parts(self, row: int, page: LayoutPage, limits: dict[str, Limits]) -> list[UnitPlace]:
+        """The unit's part in each column; a sentence may run on at the top of the next one."""
         unit = self.units[row]
-        lines = tuple(rect for number, rect in unit.rects if number == page)
-        begins = unit.rects[0][0] == page if unit.rects else unit.page == page
-        return UnitPlace(row, unit.box_id, lines, limits.get(unit.box_id, whole), begins)
+        own = limits.get(unit.box_id, (0.0, page.width))
+        runs: list[tuple[Limits, list[Rect]]] = []
+        for number, rect in unit.rects:
+            if number == page.number:
+                column = own if _within(rect, own) else _column_at(rect, page, limits)
+                if runs and runs[-1][0] == column:
+                    runs[-1][1].append(rect)
+                else:
+                    runs.append((column, [rect]))
+        begins = unit.rects[0][0] == page.number if unit.rects else unit.page == page.number
+        return [
+            UnitPlace(row, unit.box_id, tuple(lines), column, begins and i == 0) for i, (column, lines) in enumerate(runs)
+        ] or [UnitPlace(row, unit.box_id, (), own, begins)]
+
+
+def _within(rect: Rect, limits: Limits) -> bool:
+    return limits[0] - 2 <= rect[0] and rect[2] <= limits[1] + 2
+
+
+def _column_at(rect: Rect, page: LayoutPage, limits: dict[str, Limits]) -> Limits:
+    """The column of the box that holds a line; the whole page where none does."""
+    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    for box in page.boxes:
+        if box.rect[0] <= x <= box.rect[2] and box.rect[1] <= y <= box.rect[3] and box.id in limits:
+            return limits[box.id]
+    return (0.0, page.width)
 
 
 def rows_by_page(columns: UnitColumns) -> dict[int, list[int]]:

@@ -4,14 +4,16 @@ import itertools
 
 import pytest
 
+from chunkstudio.chunking.model import SentenceUnit
 from chunkstudio.chunking.pipeline import Pipeline
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.pages.cut_view import view_of_preview, view_of_result
 from chunkstudio.gui.pages.hit import band_at
 from chunkstudio.gui.pages.mark_keeper import MarkKeeper
 from chunkstudio.gui.pages.marks import PageMarks
-from chunkstudio.gui.pages.unit_places import rows_by_page
-from tests.gui.pages.made_pages import made_layout, made_state
+from chunkstudio.gui.pages.unit_places import UnitPlaces, rows_by_page
+from chunkstudio.layout.model import LayoutPage
+from tests.gui.pages.made_pages import PAGE, SENTENCE, made_box, made_layout, made_state
 
 
 def _marks(number: int = 1, **fields: object) -> PageMarks:
@@ -132,3 +134,15 @@ def test_that_moving_a_cut_does_not_look_at_the_units_again() -> None:
     again = state.result.reassemble_chunks(token_budget=130)
     second = keeper.marks(state, again, "neural").sources.places
     assert first is second
+
+
+def test_that_a_sentence_that_runs_into_the_next_column_is_tinted_in_both() -> None:
+    left = made_box(1, 0, (40, 600, 290, 760), " ".join([SENTENCE] * 6))
+    right = made_box(1, 1, (310, 60, 560, 220), " ".join([SENTENCE] * 6))
+    page = LayoutPage(1, *PAGE, 0, "1", "neural", (left, right, made_box(1, 2, (310, 590, 560, 760), " ".join([SENTENCE] * 6))))
+    rects = ((1, (200.0, 740.0, 290.0, 760.0)), (1, (310.0, 60.0, 400.0, 80.0)))
+    unit = SentenceUnit("p1.b0.u0", "p1.b0", 1, 0, "sentence", "a", "a", rects, 1, 0, 1, 0)
+    places = UnitPlaces([unit], {1: [0]}).on_page(page)
+    assert [(p.begins, p.lines[0]) for p in places] == [(True, rects[0][1]), (False, rects[1][1])]
+    assert places[0].limits[1] <= 310
+    assert places[1].limits[0] >= 290 or places[1].limits == (0.0, 600.0)
