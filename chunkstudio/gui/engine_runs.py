@@ -58,6 +58,7 @@ class EngineRuns:
         try:
             result = kept.draft.run(layout, request.profile, access=request.access, cancelled=stopped)
             previous = self._previous(kept, request, result, stopped)
+            _make_views(result)
         except ChunkStudioError as error:
             if error.code == "cancelled":
                 return
@@ -87,6 +88,14 @@ class EngineRuns:
             kept.saved_result = kept.saved.run(layout, request.baseline, access=request.access, cancelled=stopped)
             kept.saved_for = wanted
         return kept.saved_result
+
+
+def _make_views(result: Any) -> None:
+    """Make what panels read of a result and what it makes when first asked for, so that the window's thread never does."""
+    for name in ("tables", "figures", "sections", "cuts", "diagnostics"):
+        getattr(result, name)
+    if len(result.units):
+        result.chunk_of_unit(0)
 
 
 def warm_engine() -> None:
