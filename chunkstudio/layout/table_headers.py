@@ -27,7 +27,7 @@ def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence
     texts = [cells_of_band(band, cuts) for band in bands[: _MOST + 1]]
     data = next((i for i, cells in enumerate(texts) if _is_data(cells, i)), None)
     if data is None:
-        return _by_words(rows, cuts)
+        return _by_words(rows, cuts, full_rules)
     data = _down_to_rule(bands, texts, data, full_rules)
     return _without_labels(bands, texts, data, full_rules)
 
@@ -94,22 +94,53 @@ def _without_labels(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], d
     return count
 
 
-def _by_words(rows: Sequence[Row], cuts: Sequence[float]) -> int:
-    """For tables of words: one header row if it fills all columns with short titles, or is bold above text that isn't."""
+def _by_words(rows: Sequence[Row], cuts: Sequence[float], full_rules: Sequence[float]) -> int:
+    """For tables of words: the first row is a header if it is bold, ruled off, or unlike the rows below it."""
     if len(rows) < 2:
+        return 0
+    texts = [_texts(row, cuts) for row in rows]
+    titles = texts[0]
+    if len(titles) < 2 or any(is_value(text) for text in titles.values()):
         return 0
     first = [word for band in rows[0] for word in band.words]
     rest = [word for row in rows[1:] for band in row for word in band.words]
+    heavy = all(w.bold for w in first) and 2 * sum(w.bold for w in rest) < len(rest)
+    if heavy and 2 * len(titles) >= len(cuts) + 1:
+        return len(rows[0])
+    if len(titles) <= len(cuts) or any(len(text.split()) > _SHORT for text in titles.values()):
+        return 0
+    ruled = [any(a[-1].centre < y < b[0].centre for y in full_rules) for a, b in pairwise(rows)]
+    if ruled[0] or 2 * sum(ruled) > len(ruled) or _unlike(titles, texts[1:]):
+        return len(rows[0])
+    return 0
+
+
+def _texts(row: Row, cuts: Sequence[float]) -> dict[int, str]:
     cells: dict[int, list[str]] = {}
-    for band in rows[0]:
+    for band in row:
         for column, text in cells_of_band(band, cuts).items():
             cells.setdefault(column, []).append(text)
-    if len(cells) < 2:
-        return 0
-    heavy = all(w.bold for w in first) and 2 * sum(w.bold for w in rest) < len(rest)
-    if heavy and 2 * len(cells) >= len(cuts) + 1:
-        return len(rows[0])
-    titles = [" ".join(texts) for texts in cells.values()]
-    short = all(len(text.split()) <= _SHORT for text in titles)
-    whole = len(cells) == len(cuts) + 1
-    return len(rows[0]) if short and whole and not any(is_value(text) for text in titles) else 0
+    return {column: " ".join(texts) for column, texts in cells.items()}
+
+
+def _unlike(titles: Mapping[int, str], rest: Sequence[Mapping[int, str]]) -> bool:
+    """True if in most columns a title is much shorter than its cells, or written in another manner."""
+    differing = 0
+    for column, title in titles.items():
+        cells = [row[column] for row in rest if column in row]
+        if not cells:
+            continue
+        words = sum(len(text.split()) for text in cells) / len(cells)
+        shorter = len(title.split()) <= 3 and words >= 2.0 * len(title.split())
+        manners = [_manner(text) for text in cells]
+        differing += shorter or manners.count(_manner(title)) < 0.4 * len(cells)
+    return 2 * differing > len(titles)
+
+
+def _manner(text: str) -> str:
+    """How a text is written: with figures, in capitals, with a capital first, or small."""
+    if any(c.isdigit() for c in text):
+        return "figures"
+    if text.isupper() and len(text) > 1:
+        return "capitals"
+    return "capital" if text[:1].isupper() else "small"

@@ -137,6 +137,14 @@ def test_that_a_table_of_words_has_a_header_only_if_its_first_row_stands_out() -
     assert grid_of(rows_of_text(long, step=300), row_lines=[112.0, 126.0], column_lines=[370.0]).header_rows == 0
 
 
+def test_that_a_glossary_has_no_header_but_a_row_ruled_off_is_one() -> None:
+    rows = [["MPP", "Medicines patent pool"], ["NAT", "Nucleic acid testing"], ["NGO", "Private body at work"]]
+    lines = rows_of_text(rows, step=120)
+    cuts = {"row_lines": [112.0, 126.0], "column_lines": [160.0]}
+    assert grid_of(lines, **cuts).header_rows == 0
+    assert grid_of(lines, [rule(60, 111.5, 330)], **cuts).header_rows == 1
+
+
 def test_that_sideways_tables_read_along_their_lines() -> None:
     turned = [
         replace(one, angle=90, rect=(one.rect[1], 500 - one.rect[2], one.rect[3], 500 - one.rect[0]))
