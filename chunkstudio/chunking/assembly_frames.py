@@ -45,7 +45,7 @@ class Frames:
     last: Ints
 
 
-def build_frames(columns: UnitColumns, header_rows: dict[int, int], budget: int, tokenizer: Tokenizer) -> Frames:
+def build_frames(columns: UnitColumns, budget: int, tokenizer: Tokenizer) -> Frames:
     """Frames of all tables with marked header cells, and of all code blocks."""
     of_unit: Ints = np.full(len(columns), NO_FRAME, np.int64)
     frames: list[Frame] = []
@@ -53,7 +53,7 @@ def build_frames(columns: UnitColumns, header_rows: dict[int, int], budget: int,
     last: list[int] = []
     for a, b in _runs(columns):
         code = columns.kind[a] == CODE
-        if not code and (columns.row[a] != 0 or not header_rows.get(int(columns.table[a]))):
+        if not code and (columns.row[a] != 0 or not _has_header(columns, a)):
             continue
         frame = _code_frame(columns, a, tokenizer) if code else _table_frame(columns, a, b, budget, tokenizer)
         of_unit[a:b] = len(frames)
@@ -61,6 +61,11 @@ def build_frames(columns: UnitColumns, header_rows: dict[int, int], budget: int,
         first.append(a)
         last.append(b - 1)
     return Frames(tuple(frames), of_unit, np.array(first, np.int64), np.array(last, np.int64))
+
+
+def _has_header(columns: UnitColumns, first: int) -> bool:
+    table = columns.boxes[int(columns.box[first])].table
+    return table is not None and table.header_rows > 0
 
 
 def _runs(columns: UnitColumns) -> list[tuple[int, int]]:

@@ -55,7 +55,7 @@ class ChunkedDocument(Sequence[Chunk]):
         units: UnitSequence,
         boundaries: Boundaries,
         chunks: Sequence[Chunk],
-        views: BaseViews,
+        views: Callable[[], BaseViews],
         diagnostics: Callable[[], Diagnostics],
         policy_version: str,
         rechunk: Rechunk,
@@ -99,12 +99,12 @@ class ChunkedDocument(Sequence[Chunk]):
     @cached_property
     def tables(self) -> tuple[TableView, ...]:
         """All tables, ``t1`` first."""
-        return linked_tables(self._views.tables, self.chunks)
+        return linked_tables(self._views().tables, self.chunks)
 
     @cached_property
     def figures(self) -> tuple[FigureView, ...]:
         """All pictures, ``f1`` first."""
-        return linked_figures(self._views.figures, self.chunks)
+        return linked_figures(self._views().figures, self.chunks)
 
     @cached_property
     def sections(self) -> tuple[SectionNode, ...]:

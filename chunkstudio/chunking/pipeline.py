@@ -121,7 +121,7 @@ class Pipeline:
         text = run.tokens()[0]
 
         def diagnostics() -> Diagnostics:
-            return result_diagnostics(stage, profile, written, boundaries)
+            return result_diagnostics(stage, run.views(), profile, written, boundaries)
 
         def rechunk(changed: Profile) -> ChunkedDocument:
             return self.run(run.given, changed, access=access, rules=rules)
@@ -137,7 +137,7 @@ class Pipeline:
             units=UnitSequence(stage.columns, text.own),
             boundaries=boundaries,
             chunks=written.chunks,
-            views=stage.views,
+            views=run.views,
             diagnostics=diagnostics,
             policy_version=version,
             rechunk=rechunk,

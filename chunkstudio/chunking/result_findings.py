@@ -16,10 +16,13 @@ from chunkstudio.chunking.model import Boundaries, Diagnostics, Finding
 from chunkstudio.chunking.overlap import overlap_limit
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.stages import UnitStage
+from chunkstudio.chunking.views import BaseViews
 from chunkstudio.chunking.written_chunks import WrittenChunks
 
 
-def result_diagnostics(stage: UnitStage, profile: Profile, written: WrittenChunks, boundaries: Boundaries) -> Diagnostics:
+def result_diagnostics(
+    stage: UnitStage, views: BaseViews, profile: Profile, written: WrittenChunks, boundaries: Boundaries
+) -> Diagnostics:
     """Findings of layout, headings, tables, cuts, overlap and context, with counts and exclusions."""
     layout, columns = stage.layout, stage.columns
     findings = [
@@ -31,14 +34,14 @@ def result_diagnostics(stage: UnitStage, profile: Profile, written: WrittenChunk
         *empty_section_finding(columns, stage.trailing),
         *_overlap_findings(profile),
         *_context_findings(written),
-        *_header_findings(stage, written),
+        *_header_findings(views, written),
     ]
     excluded = excluded_items(layout, columns, stage.trailing)
     counts = {
         "boundaries": len(boundaries),
         "cuts": int(boundaries.cut.sum()),
-        "tables": len(stage.views.tables),
-        "figures": len(stage.views.figures),
+        "tables": len(views.tables),
+        "figures": len(views.figures),
         "over_budget": len(written.over),
     }
     return build_diagnostics(layout, columns, written.chunks, findings, excluded, counts)
@@ -59,11 +62,11 @@ def _context_findings(written: WrittenChunks) -> list[Finding]:
     return [Finding("context_clipped", 0, message, written.clipped, "info", "Raise the budget or the context's share.")]
 
 
-def _header_findings(stage: UnitStage, written: WrittenChunks) -> list[Finding]:
+def _header_findings(views: BaseViews, written: WrittenChunks) -> list[Finding]:
     """Tables whose header would take more than half of the budget."""
     message = "A table's header takes more than half of the budget; only its first columns' names are repeated."
     return [
         Finding("oversize_table_header", table.page, message, (table.id,), hint="Raise the token budget.")
-        for table in stage.views.tables
+        for table in views.tables
         if table.id in written.short_headers
     ]

@@ -71,7 +71,6 @@ class UnitStage:
     captions: Flags
     forbidden: Ints
     raw: npt.NDArray[np.float32]
-    views: BaseViews
     parents: Ints
     placed: PlacedRules
     regions: RegionFinder
@@ -156,13 +155,17 @@ class StageRun:
             captions=captions,
             forbidden=forbidden_cuts(pairs, captions),
             raw=raw_signals(pairs),
-            views=base_views(columns),
             parents=section_parents(columns),
             placed=placed,
             regions=RegionFinder(columns),
             lost=(*lost_boxes, *placed.lost),
             trailing=tuple(range(trailing, len(columns))),
         )
+
+    def views(self) -> BaseViews:
+        """Tables and figures without their chunks."""
+        columns = self.units().columns
+        return self._cache.get("views", self.unit_key, lambda: base_views(columns))
 
     def tokenizer(self) -> Tokenizer:
         """The profile's tokenizer."""
@@ -220,12 +223,11 @@ class StageRun:
     def frames(self) -> Frames:
         """Table headers and code fences that cuts repeat."""
         stage = self.units()
-        header_rows = {int(t.id[1:]) - 1: t.header_rows for t in stage.views.tables}
         budget = self.profile.assembly.token_budget
         return self._cache.get(
             "frames",
             self._key("frames", self.token_key),
-            lambda: build_frames(stage.columns, header_rows, budget, self.tokenizer()),
+            lambda: build_frames(stage.columns, budget, self.tokenizer()),
         )
 
     def contexts(self) -> ContextTable:
@@ -262,10 +264,10 @@ class StageRun:
         gone = list(stage.trailing)
         reach: dict[int, int] = {}
         if self.profile.assembly.table_mode == "rows":
-            placeholders, rows = table_placeholders(stage.columns, stage.views, budget // 4, tokenizer)
+            placeholders, rows = table_placeholders(stage.columns, self.views(), budget // 4, tokenizer)
             pieces = {u: p for u, p in pieces.items() if u not in rows} | placeholders
             gone += sorted(rows - set(placeholders))
-            reach = {t.unit_range[0]: t.unit_range[1] for t in stage.views.tables}
+            reach = {t.unit_range[0]: t.unit_range[1] for t in self.views().tables}
         atoms = changed_atoms(base, pieces, gone, reach, tokenizer)
         if atoms is not base:
             costs, shown = frame_costs(atoms, frames), shown_sections(atoms, stage.parents)

@@ -66,9 +66,12 @@ def table_content(table: TableGrid | None) -> TableContent | None:
     once = [[""] * table.columns for _ in range(table.rows)]
     grid = [[""] * table.columns for _ in range(table.rows)]
     names: list[list[str]] = [[] for _ in range(table.columns)]
-    for cell in sorted(table.cells, key=lambda c: (c.row, c.column)):
-        text = _SPACE.sub(" ", cell.text).strip()
-        if cell.column >= table.columns or not text:
+    for cell in table.cells:
+        text = " ".join(cell.text.split())
+        if not text or cell.column >= table.columns:
+            continue
+        if cell.row_span == 1 and cell.column_span == 1 and header_rows <= cell.row < table.rows:
+            once[cell.row][cell.column] = grid[cell.row][cell.column] = text
             continue
         across = range(cell.column, min(cell.column + cell.column_span, table.columns))
         for r in range(cell.row, min(cell.row + cell.row_span, table.rows)):

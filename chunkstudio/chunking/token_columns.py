@@ -61,22 +61,35 @@ class TokenStream:
 
 
 def token_stream(
-    texts: Sequence[str], gaps: Sequence[str], tokenizer: Tokenizer, *, own: Sequence[int] | None = None
+    texts: Sequence[str],
+    gaps: Sequence[str],
+    tokenizer: Tokenizer,
+    *,
+    own: Sequence[int] | None = None,
+    twin: tuple[TokenStream, Sequence[bool]] | None = None,
 ) -> TokenStream:
-    """The stream of ``texts``; ``gaps[i]`` stands before text i (``gaps[0]`` is not used)."""
+    """The stream of ``texts``; ``gaps[i]`` stands before text i (``gaps[0]`` is not used).
+
+    ``own`` are the counts where they are known. ``twin`` is another stream with flags for the texts that it shares,
+    white space before them included: joins between two such texts are taken from it.
+    """
     n = len(texts)
     counts = np.array(own if own is not None else tokenizer.count_many(texts), dtype=np.int64).reshape(n)
     joins, loose = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
     meter = JoinMeter(tokenizer)
+    shared: Sequence[bool] = twin[1] if twin else ()
     before = -1
     for i, text in enumerate(texts):
         if not text:
             continue
-        if before >= 0:
-            gap = gaps[i]
-            joins[before] = meter.addition(texts[before], gap, text)
-            loose[before] = is_loose_join(texts[before], gap, text, tokenizer)
+        if before >= 0 and not (shared and shared[i] and before == i - 1 and shared[before]):
+            joins[before] = meter.addition(texts[before], gaps[i], text)
+            loose[before] = is_loose_join(texts[before], gaps[i], text, tokenizer)
         before = i
+    if twin and n > 1:
+        flags = np.array(shared, dtype=np.bool_)
+        both = np.flatnonzero(flags[1:] & flags[:-1])
+        joins[both], loose[both] = twin[0].joins[both], twin[0].loose[both]
     return stream_of(counts, joins, loose, np.fromiter((bool(t) for t in texts), dtype=np.bool_, count=n))
 
 
@@ -93,9 +106,10 @@ def unit_streams(columns: UnitColumns, tokenizer: Tokenizer) -> tuple[TokenStrea
     plain_gaps = ["", *(plain[a:b] for a, b in zip(plain_end[:-1], plain_start[1:], strict=True))] if n else []
     own = text.own.tolist()
     other = [i for i in range(n) if plain_texts[i] != texts[i]]
+    same = [a == b and a_gap == b_gap for a, b, a_gap, b_gap in zip(texts, plain_texts, gaps, plain_gaps, strict=True)]
     for i, count in zip(other, tokenizer.count_many([plain_texts[i] for i in other]), strict=True):
         own[i] = count
-    return text, token_stream(plain_texts, plain_gaps, tokenizer, own=own)
+    return text, token_stream(plain_texts, plain_gaps, tokenizer, own=own, twin=(text, same))
 
 
 def stream_of(own: Ints, joins: Ints, loose: Ints, filled: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> TokenStream:
@@ -120,7 +134,9 @@ def is_loose_join(left: str, gap: str, right: str, tokenizer: Tokenizer) -> bool
 
 
 def _marks_alone(text: str) -> bool:
-    return not text[0].isalnum() and not text[-1].isalnum() and not any(ch.isalnum() or ch.isspace() for ch in text)
+    if text[-1].isalnum() or text[0].isalnum() or len(text) > _WORD:
+        return False
+    return not any(ch.isalnum() or ch.isspace() for ch in text)
 
 
 class JoinMeter:

@@ -115,9 +115,13 @@ def _table_html(contents: Sequence[tuple[LayoutBox, TableContent]]) -> str:
             tag = "th" if cell.header or cell.row < table.header_rows else "td"
             spans = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
             spans += f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
-            by_row.setdefault(cell.row, []).append(f"<{tag}{spans}>{html.escape(cell.text)}</{tag}>")
+            by_row.setdefault(cell.row, []).append(f"<{tag}{spans}>{_escaped(cell.text)}</{tag}>")
         out += ["<tr>" + "".join(by_row.get(r, ())) + "</tr>" for r in range(table.rows)]
     return "".join([*out, "</table>"])
+
+
+def _escaped(text: str) -> str:
+    return text if text.isalnum() else html.escape(text)
 
 
 def _figure_view(
