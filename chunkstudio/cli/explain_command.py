@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,6 +24,8 @@ from chunkstudio.errors import ChunkStudioError
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
     from chunkstudio.chunking.model import Boundary
+
+_SNIPPET = 70
 
 
 def explain(
@@ -87,6 +90,11 @@ def _data(boundary: Boundary, turns: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _end_of(text: str) -> str:
+    """The last words of a text, as ``shorten`` gives the first ones."""
+    return " ".join(reversed(shorten(" ".join(reversed(text.split())), _SNIPPET, placeholder=" …").split()))
+
+
 def _print(chunked: ChunkedDocument, boundary: Boundary, turns: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -96,13 +104,13 @@ def _print(chunked: ChunkedDocument, boundary: Boundary, turns: list[dict[str, A
     console.print("Cut" if boundary.cut else "Not cut", f"after {boundary.after}, reason: {boundary.reason}", style="bold")
     if boundary.detail:
         console.print(f"  {boundary.detail}")
-    console.print(f"  before: {before.plain[-70:]}\n  after:  {after.plain[:70]}")
+    console.print(f"  before: {_end_of(before.plain)}\n  after:  {shorten(after.plain, _SNIPPET, placeholder=' …')}")
     console.print(
         f"  score {boundary.score:.2f}, threshold {boundary.threshold:.2f}; weighted sum {boundary.weighted_sum:.2f}\n"
     )
     table = Table("Signal", "Measured", "Raw", "Weight", "Adds")
     for part in boundary.parts:
-        table.add_row(part.name, part.measured, f"{part.raw:.2f}", f"{part.weight:.2f}", f"{part.contribution:+.2f}")
+        table.add_row(part.name, part.measured, f"{part.raw:.2f}", f"{part.weight:.2f}", f"{part.contribution + 0.0:+.2f}")
     console.print(table)
     console.print("What would change it", style="bold")
     for turn in turns:
