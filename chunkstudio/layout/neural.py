@@ -36,6 +36,7 @@ _CLASSES: dict[str, BoxClass] = {
     "page-footer": "page-footer",
 }
 _SMALLEST = 2.0
+_LONGEST = 2500.0
 _IMAGE_SHARE = (0.002, 0.9)
 
 
@@ -60,12 +61,15 @@ class NeuralParser:
 
     def regions(self, page: ParsedPage) -> tuple[Region, ...]:
         """The model's regions of a page, in its order, in points of the displayed page."""
-        groups = self._predict(page.number)
-        found = [region for group in groups for region in _regions(group, page)]
+        groups, scale = self._predict(page.number)
+        found = [region for group in groups for region in _regions(group, page, scale)]
         return tuple(found + _orphan_images(page, found))
 
-    def _predict(self, number: int) -> list[dict[str, Any]]:
-        """The model's raw groups. ``remove_rotation`` keeps the page's look, so its coordinates are the displayed ones."""
+    def _predict(self, number: int) -> tuple[list[dict[str, Any]], float]:
+        """The model's raw groups, and the scale (points of the model's page per point of the displayed one).
+
+        ``remove_rotation`` keeps the page's look, so its coordinates are the displayed ones.
+        """
         predict = load_model()
         page = self._document.load_page(number - 1)
         tools = self._pymupdf.TOOLS
@@ -75,15 +79,27 @@ class NeuralParser:
             with contextlib.redirect_stdout(sys.stderr):
                 if page.rotation:
                     page.remove_rotation()
-                return predict(page, return_raw=True, edge_threshold=self._options.edge_threshold)
+                longest = max(page.rect.width, page.rect.height)
+                if longest <= _LONGEST:
+                    return predict(page, return_raw=True, edge_threshold=self._options.edge_threshold), 1.0
+                scale = _LONGEST / longest
+                with self._pymupdf.open() as reduced:
+                    small = self._reduced(reduced, page, number, scale)
+                    return predict(small, return_raw=True, edge_threshold=self._options.edge_threshold), scale
         finally:
             tools.unset_quad_corrections(before)
 
+    def _reduced(self, target: Any, page: Any, number: int, scale: float) -> Any:
+        """The page at a smaller size in another document: the model paints it at one pixel a point, which posters exceed."""
+        small = target.new_page(width=page.rect.width * scale, height=page.rect.height * scale)
+        small.show_pdf_page(small.rect, self._document, number - 1)
+        return small
 
-def _regions(group: Mapping[str, Any], page: ParsedPage) -> list[Region]:
+
+def _regions(group: Mapping[str, Any], page: ParsedPage, scale: float = 1.0) -> list[Region]:
     """The regions of one group of the model: one, or for a table as many as it holds."""
     box_class = _CLASSES.get(group["class_name"])
-    x0, y0, x1, y1 = (float(v) for v in group["group_bbox"][:4])
+    x0, y0, x1, y1 = (float(v) / scale for v in group["group_bbox"][:4])
     rect: Rect = (max(0.0, x0), max(0.0, y0), min(page.width, x1), min(page.height, y1))
     if box_class is None or rect[2] - rect[0] <= _SMALLEST or rect[3] - rect[1] <= _SMALLEST:
         return []
@@ -91,8 +107,8 @@ def _regions(group: Mapping[str, Any], page: ParsedPage) -> list[Region]:
     if box_class != "table":
         return [Region(rect, box_class, rule=rule)]
     grid = group.get("table_grid")
-    rows = [y0 + float(y) for y in grid.h_lines] if grid is not None else None
-    columns = [x0 + float(x) for x in grid.v_lines] if grid is not None else None
+    rows = [y0 + float(y) / scale for y in grid.h_lines] if grid is not None else None
+    columns = [x0 + float(x) / scale for x in grid.v_lines] if grid is not None else None
     tables = build_tables(lines_of_table(page.lines, rect), rect, page.rules, rows, columns)
     if not tables:
         return [Region(rect, "picture", rule="neural.table-without-text")]

@@ -46,7 +46,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def regions_of(path: Path, number: int = 1) -> tuple[ParsedPage, tuple[Region, ...]]:
-    """A page and what the model says of it."""
+    """A page and what the model says of it, in points of the displayed page."""
     page = read(path, number, NEURAL)
     parser = NeuralParser(path, None, NEURAL)
     try:
@@ -74,6 +74,14 @@ def test_that_regions_of_a_turned_page_lie_in_the_page_as_displayed(tmp_path: Pa
     assert (page.width, page.height) == (842, 595)
     assert regions and all(0 <= r.rect[0] < r.rect[2] <= 842 and 0 <= r.rect[1] < r.rect[3] <= 595 for r in regions)
     assert all(any(share_inside(one.rect, r.rect) > 0.7 for r in regions) for one in page.lines)
+
+
+def test_that_a_poster_is_shown_to_the_model_at_a_smaller_size(tmp_path: Path) -> None:
+    page, regions = regions_of(
+        make_pdf(tmp_path / "poster.pdf", write(*[WORDS] * 4, x=900, y=900, size=90, step=130), size=(6000, 6000))
+    )
+    assert page.lines and regions
+    assert all(any(share_inside(one.rect, r.rect) > 0.6 for r in regions) for one in page.lines)
 
 
 def test_that_text_which_the_reader_held_back_is_in_no_cell(tmp_path: Path) -> None:
