@@ -40,10 +40,23 @@ def main() -> int:
         if options.files:
             _wait(app, studio, final=not options.no_wait, limit=options.limit)
         _arrange(app, studio, options)
-        studio.window.grab().save(options.out)
+        _grab(app, studio.window).save(options.out)
         studio.end()
     print(options.out)
     return 0
+
+
+def _grab(app: Any, window: Any) -> Any:
+    """The window with its open dialogs and menus drawn over it."""
+    from PySide6.QtGui import QPainter
+
+    picture = window.grab()
+    painter = QPainter(picture)
+    for widget in app.topLevelWidgets():
+        if widget is not window and widget.isVisible():
+            painter.drawPixmap(widget.pos() - window.pos(), widget.grab())
+    painter.end()
+    return picture
 
 
 def _options() -> argparse.Namespace:
@@ -58,6 +71,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--panel", action="append", default=[])
     parser.add_argument("--set", action="append", default=[], dest="settings")
     parser.add_argument("--command", action="append", default=[])
+    parser.add_argument("--menu", default="")
     parser.add_argument("--zoom", type=float)
     parser.add_argument("--find", default="")
     parser.add_argument("--scale", type=float, default=1)
@@ -120,6 +134,9 @@ def _arrange(app: Any, studio: Any, options: argparse.Namespace) -> None:
         studio.window.finder.step(1)
     for name in options.command:
         studio.window.table.run(name)
+    if options.menu:
+        menu = studio.window.menus.menus[options.menu]
+        menu.popup(studio.window.mapToGlobal(studio.window.menuBar().actionGeometry(menu.menuAction()).bottomLeft()))
     _settle(app, 1.0)
     until = time.monotonic() + 20
     while session.images.pending() and time.monotonic() < until:
