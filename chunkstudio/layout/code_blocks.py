@@ -13,6 +13,10 @@ from chunkstudio.layout.line_order import rows_of
 from chunkstudio.layout.model import Line, union
 
 _SIGNS = re.compile(r"[{};=<>()\[\]#$|\\]|::|->|//|\b(?:def|class|return|import|void|int|SELECT|FROM|WHERE|function|var|let)\b")
+_OPENS = re.compile(
+    r"\s*(?:#|//|/\*|--|[$>%]|R>|>>>|(?:def|class|function|import|public|private|static|void|while|CREATE|SELECT|ALTER)\b)"
+)
+_CLOSES = re.compile(r"[;{}]\s*$|\)\s*$")
 _SOURCES = frozenset({"text", "list-item", "section-header", "title", "formula", "caption", "footnote"})
 _TYPEWRITTEN = 0.75
 _JOIN_LINES = 2.2
@@ -100,9 +104,7 @@ def _parts(draft: DraftBox) -> list[DraftBox]:
 def _is_listing(rows: Sequence[Sequence[Line]], draft: DraftBox) -> bool:
     lines = [line for row in rows for line in row]
     if draft.box_class in ("section-header", "title"):
-        return bool(re.match(r"\s*(?:#|//|/\*|--|[$>%]|R>|>>>)", lines[0].text)) or bool(
-            re.search(r"[;{}]\s*$|\)\s*$", lines[-1].text)
-        )
+        return bool(_OPENS.match(lines[0].text)) or bool(_CLOSES.search(lines[-1].text))
     return len(rows) >= 2 or _program_share(lines) > 0.5 or len(lines[0].text.split()) <= 3
 
 

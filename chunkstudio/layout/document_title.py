@@ -14,9 +14,9 @@ from chunkstudio.layout.model import DocumentInfo
 TitleSource = Literal["printed", "metadata", "file_name"]
 _FIRST_HEADINGS = 4
 _COVER_WORDS = 60
-_MUCH_LARGER = 1.4
+_MUCH_LARGER = 1.25
 _USELESS = re.compile(
-    r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|\d*|[\w.-]{1,3})\s*$",
+    r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|[\d\s._-]*|[\w.-]{1,3})\s*$",
     re.IGNORECASE,
 )
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from chunkstudio.layout import furniture_lines
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.geometry import height
+from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
 from chunkstudio.layout.heading_styles import BodyStyle, body_style, style_of
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
 
@@ -95,8 +96,15 @@ def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox]) -> list[_Spot
         in_band = box.rect[3] <= _EDGE * tall if top else box.rect[1] >= (1 - _EDGE) * tall
         if box.box_class in _CLASSES or outermost or in_band:
             distance = box.rect[1] if top else tall - box.rect[3]
-            out.append(_Spot(index, box, digits_masked(box.plain), top, distance))
+            out.append(_Spot(index, box, _key(box.plain), top, distance))
     return out
+
+
+def _key(text: str) -> str:
+    """Text as it is compared over pages. Digits are masked, but not those that number a heading: "Item 2" is not "Item 3"."""
+    number = heading_number(text)
+    named = number is not None and number.scheme in WORD_RANK
+    return " ".join(text.casefold().split()) if named else digits_masked(text)
 
 
 def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
@@ -133,7 +141,7 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], key
             if (
                 box.box_class in ("section-header", "title", "text")
                 and box.rect[3] < 0.2 * page.page.height
-                and digits_masked(box.plain) in keys
+                and _key(box.plain) in keys
             ):
                 box.turn_into("page-header", "furniture.repeated", distance=box.rect[1], text=box.plain[:60])
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import common_x, common_y, height, same_row, share_of_width
+from chunkstudio.layout.heading_numbers import heading_number
 from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext, HeadingView
 from chunkstudio.layout.model import union
 
+_NUMBER_REACH = 80.0
 _NUMBER_ONLY = re.compile(r"^\s*(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.)]?\s*$")
 
 
@@ -29,6 +31,33 @@ def join_headings(page: Sequence[DraftBox], context: HeadingContext) -> list[Dra
         before.note("class", rule, joined=box.plain[:60])
         context.forget(before)
     return out
+
+
+def attach_numbers(page: list[DraftBox], context: HeadingContext) -> list[DraftBox]:
+    """The boxes of a page with each number that stands apart to the left of its heading ("Item 1.", "2.3") put into it."""
+    taken: set[int] = set()
+    for box in page:
+        if box.box_class not in HEADING_CLASSES or context.view(box).number is not None or box.frame != "upright":
+            continue
+        mate = next((other for other in page if other is not box and id(other) not in taken and _leads_row(other, box)), None)
+        if mate is not None:
+            taken.add(id(mate))
+            box.lines = (*mate.lines, *box.lines)
+            box.rect = union([mate.rect, box.rect])
+            box.note("class", "heading.number-on-row", number=mate.plain)
+            context.forget(box)
+    return [box for box in page if id(box) not in taken]
+
+
+def _leads_row(number: DraftBox, heading: DraftBox) -> bool:
+    if number.box_class not in ("text", "list-item", "section-header") or len(number.lines) != 1 or not heading.lines:
+        return False
+    gap = heading.rect[0] - number.rect[2]
+    if not -2.0 <= gap <= _NUMBER_REACH or not same_row(number.rect, heading.lines[0].rect):
+        return False
+    found = heading_number(number.plain)
+    named = found is not None and not found.rest and found.scheme not in ("roman", "letter", "paren")
+    return named or bool(_NUMBER_ONLY.match(number.plain))
 
 
 def _joins(before: DraftBox, box: DraftBox, context: HeadingContext) -> str | None:

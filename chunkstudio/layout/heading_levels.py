@@ -15,8 +15,8 @@ from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
-_SIBLING_SCHEMES = frozenset({"decimal", "annexed", "roman", "letter", "chapter", "annex", "part"})
-"""Schemes whose look an unnumbered sibling shares ("References" after "5 Results")."""
+_SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "chapter": 2, "part": 2}
+"""Schemes whose look an unnumbered sibling shares ("References" after "5 Results"), if there are so many of them."""
 
 
 def set_levels(
@@ -80,7 +80,8 @@ def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
     look = kind.style.look()
     best: tuple[float, int, int] | None = None
     for index, other in enumerate(kinds):
-        if other.scheme not in _SIBLING_SCHEMES or other.leads(kind) >= 2 + kind.leads(other):
+        enough = len(other.members) >= _SIBLING_SCHEMES.get(other.scheme, 10**9)
+        if not enough or other.leads(kind) >= 2 + kind.leads(other):
             continue
         share = sum(view.style.look() == look for view in other.members) / len(other.members)
         if share >= 0.5 and (best is None or (share, len(other.members)) > best[:2]):

@@ -33,7 +33,7 @@ def split_bracketed(page: Sequence[DraftBox]) -> list[DraftBox]:
     out: list[DraftBox] = []
     for box in page:
         out.append(box)
-        if box.box_class not in HEADING_CLASSES or len(box.lines) < 2:
+        if box.box_class not in HEADING_CLASSES or len(box.lines) < 2 or heading_number(box.plain) is not None:
             continue
         rows = rows_of(box.lines, box.frame)
         first = len(rows)

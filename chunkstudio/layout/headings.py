@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
-from chunkstudio.layout.heading_joining import join_headings
+from chunkstudio.layout.heading_joining import attach_numbers, join_headings
 from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
@@ -41,7 +41,7 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
     for index, page in enumerate(pages):
         open_banners(page, context)
-        pages[index] = join_headings(split_bracketed(page), context)
+        pages[index] = join_headings(attach_numbers(split_bracketed(page), context), context)
     for page in pages:
         _reject(page, context)
     _recover(pages, context)

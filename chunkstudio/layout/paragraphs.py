@@ -14,6 +14,7 @@ from chunkstudio.layout.list_markers import is_bullet, is_lone_marker, marker_ki
 from chunkstudio.layout.model import Line, union
 
 Row = Sequence[Line]
+_LONG_ROW = 60
 
 _ENDS = re.compile(r"[.!?:;…。！？：»”\"')\]]\s*$")
 
@@ -50,6 +51,8 @@ def join_lone_markers(drafts: Sequence[DraftBox]) -> list[DraftBox]:
         if target is not None:
             target.lines, target.rect = (*draft.lines, *target.lines), union([target.rect, draft.rect])
             target.note("split", "split.lone-marker", marker=draft.plain)
+            if draft.box_class == "list-item" and target.box_class == "text":
+                target.box_class = "list-item"
             out.remove(draft)
     return out
 
@@ -95,9 +98,10 @@ def _one_paragraph(above: DraftBox, below: DraftBox) -> bool:
     tall = usual_height(above.lines, above.frame)
     gap = second[1] - first[3]
     last, head = _look(rows[-1]), _look(next_rows[0])
-    if abs(last.size - head.size) > 0.05 * last.size or last.bold != head.bold or len(rows) < 2:
+    if abs(last.size - head.size) > 0.05 * last.size or printed_marker(next_rows[0][0].text) is not None:
         return False
-    if gap > max(row_gaps(rows, above.frame)) + 0.15 * tall or printed_marker(next_rows[0][0].text) is not None:
+    usual = max(row_gaps(rows, above.frame)) + 0.15 * tall if len(rows) > 1 else 0.3 * tall
+    if gap > usual or (len(rows) > 1 and last.bold != head.bold) or (len(rows) == 1 and len(last.text) < _LONG_ROW):
         return False
     filled = _right(rows[-1], above.frame) > first[2] - 3.0 * tall or last.text.rstrip()[-1:] in "-\u2010"
     return filled and not _ENDS.search(rows[-1][-1].text)

@@ -188,20 +188,31 @@ def _columns(items: list[_Item]) -> list[list[_Item]] | None:
 
 
 def _row_like(columns: Sequence[Sequence[_Item]]) -> bool:
-    """Labels and values: most items are one or two lines high and stand on a row with an item across the gutter.
+    """Labels and values: the items of one strip are a line or two high, and each stands on a row with one across the gutter.
 
-    Items of lists are none: they run down their column, however well their lines stand in rows with those beside."""
-    items = [item for column in columns for item in column]
-    flat = [item for item in items if item.flat]
-    listed = sum(item.members[0].box_class in ("list-item", "section-header", "toc") for item in items)
-    if len(flat) < 0.8 * len(items) or listed >= 0.5 * len(items):
-        return False
-    paired = sum(any(_on_row(item, other) for column in columns if item not in column for other in column) for item in items)
-    return paired >= 0.7 * len(items)
+    Items of lists are none: they run down their column, however well their lines stand in rows with those beside.
+    Strips without any item beside another are no columns either, but pieces set to the left and right in turn."""
+    beside = False
+    for column in columns:
+        others = [item for other in columns if other is not column for item in other]
+        paired = sum(any(_begin_together(item, other) for other in others) for item in column)
+        beside = beside or any(_on_row(item, other) for item in column for other in others)
+        listed = sum(item.members[0].box_class in ("list-item", "section-header", "toc") for item in column)
+        flat = sum(item.flat for item in column)
+        if paired >= 0.8 * len(column) and flat >= 0.8 * len(column) and listed < 0.5 * len(column):
+            return True
+    return not beside
 
 
 def _on_row(a: _Item, b: _Item) -> bool:
     return common_y(a.rect, b.rect) > 0.5 * min(height(a.rect), height(b.rect)) > 0
+
+
+def _begin_together(a: _Item, b: _Item) -> bool:
+    """Two items on one row: both flat, or one a paragraph whose first line stands on the other's row."""
+    if a.flat and b.flat:
+        return _on_row(a, b)
+    return abs(a.rect[1] - b.rect[1]) <= 0.5 * min(height(a.rect), height(b.rect))
 
 
 def _extent(column: Sequence[_Item]) -> Rect:

@@ -11,7 +11,7 @@ from chunkstudio.layout.model import TableGrid
 from chunkstudio.layout.page_numbers import roman_value
 
 CONTENTS_TITLE = re.compile(
-    r"^\W*(?:table\s+of\s+contents|contents|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
+    r"^\W*(?:table\s+of\s+contents|contents|index|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
     r"(?:abbildungs|tabellen)verzeichnis|table\s+des\s+mati[èe]res|sommaire|[íi]ndice(?:\s+general)?|contenido|indice|sommario|"
     r"inhoud(?:sopgave)?|spis\s+treści|目\s*[录錄次]|차\s*례|목\s*차)\W*$",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ def _book(pages: int = 6, head: str = "text", options: LayoutOptions | None = No
     """Pages with a running head (left and right ones differ), text that differs, and a page number."""
     made = []
     for number in range(1, pages + 1):
-        running = line("The harbour book" if number % 2 else f"Chapter {number // 2}", 72, 30, 9)
+        running = line("The harbour book" if number % 2 else f"{number} of gates and tides", 72, 30, 9)
         foot = line(str(number), 300, HEIGHT - 40, 9)
         text = block([f"Page {number} tells of {word}. {FILLER}" for word in ("gates", "tides", "locks")], 72, 90)
         made.append(page([(head, [running]), ("text", text), ("text", [foot])], number))  # type: ignore[list-item]
@@ -18,7 +18,7 @@ def _book(pages: int = 6, head: str = "text", options: LayoutOptions | None = No
 
 def test_that_repeated_heads_and_rising_numbers_are_furniture_whatever_the_parser_called_them() -> None:
     layout = _book()
-    assert [box.text for box in of_class(layout, "page-header")][:2] == ["The harbour book", "Chapter 1"]
+    assert [box.text for box in of_class(layout, "page-header")][:2] == ["The harbour book", "2 of gates and tides"]
     assert [box.text for box in of_class(layout, "page-footer")] == ["1", "2", "3", "4", "5", "6"]
     assert all(box.excluded == box.box_class for box in of_class(layout, "page-header", "page-footer"))
 
@@ -99,3 +99,12 @@ def test_that_contents_pages_are_toc_and_no_parents() -> None:
     assert {box.excluded for box in layout.pages[0].boxes} == {"toc"}
     kept = document(first, second, options=LayoutOptions(toc="include"))
     assert {box.excluded for box in kept.pages[0].boxes} == {None}
+
+
+def test_that_numbered_divisions_at_the_top_of_pages_are_no_furniture() -> None:
+    style = {"bold": True, "font": "Made-Bold"}
+    pages = []
+    for number, word in enumerate(("gates", "tides", "locks", "ice"), 1):
+        text = block([f"This tells of {word}. {FILLER}"] * 3, 72, 90)
+        pages.append(page([("section-header", [line(f"Item {number}.", 72, 60, 12, **style)]), ("text", text)], number))
+    assert [box.text for box in of_class(document(*pages), "section-header")] == ["Item 1.", "Item 2.", "Item 3.", "Item 4."]

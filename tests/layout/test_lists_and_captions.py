@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import pytest
+
+from chunkstudio.layout.captions import caption_label
+from chunkstudio.layout.list_markers import marker_kind, marker_value, printed_marker
+from chunkstudio.layout.model import BoxClass, Line
+from tests.layout.made_pages import block, body, document, line, of_class, page, rule_ids
+
+Part = tuple[BoxClass, list[Line]]
+
+
+@pytest.mark.parametrize(
+    ("text", "marker"),
+    [
+        ("• Morning round", "•"),
+        ("3. Lift the lever", "3."),
+        ("(b) Turn it", "(b)"),
+        ("- oil the hinge", "-"),
+        ("[12] A paper", "[12]"),
+        ("iv) Late", "iv)"),
+    ],
+)
+def test_that_markers_are_read(text: str, marker: str) -> None:
+    assert printed_marker(text) == marker
+
+
+@pytest.mark.parametrize("text", ["1.2 Vessels", "Plain words", "3.5 metres", "2041 was dry", ""])
+def test_that_numbers_in_text_are_no_markers(text: str) -> None:
+    assert printed_marker(text) is None
+
+
+def test_that_markers_of_one_list_are_kin_and_count() -> None:
+    assert marker_kind("3.") == marker_kind("12.") != marker_kind("(3)")
+    assert [marker_value(m) for m in ("3.", "(c)", "•", "②")] == [3, 3, None, 2]
+
+
+def _items(*texts: tuple[str, float, float]) -> list[Part]:
+    return [("list-item", [line(text, x, y)]) for text, x, y in texts]
+
+
+def test_that_nested_items_have_depth_and_parent() -> None:
+    parts: list[Part] = [("text", [line("Duties are listed here:", 72, 60)])]
+    parts += _items(
+        ("• Morning round", 80, 80), ("- read the gauge", 100, 95), ("- oil the hinge", 100, 110), ("• Evening round", 80, 125)
+    )
+    boxes = document(page(parts)).boxes()
+    assert [(box.marker, box.depth, box.parent) for box in boxes[1:]] == [
+        ("•", 0, "p1.b0"),
+        ("-", 1, "p1.b1"),
+        ("-", 1, "p1.b1"),
+        ("•", 0, "p1.b0"),
+    ]
+
+
+def test_that_a_list_goes_on_over_a_page_break() -> None:
+    first = page(
+        [
+            ("text", [line("Do the following steps in order:", 72, 700)]),
+            *_items(("1. Shut the gate", 80, 720), ("2. Turn the wheel", 80, 740)),
+        ]
+    )
+    second = page(_items(("3. Lift the lever", 80, 60), ("4. Report", 80, 80)), 2)
+    layout = document(first, second)
+    assert {box.parent for box in of_class(layout, "list-item")} == {"p1.b0"}
+    assert [box.marker for box in of_class(layout, "list-item")] == ["1.", "2.", "3.", "4."]
+
+
+def test_that_items_in_one_text_region_are_split_at_their_markers() -> None:
+    lines = block(
+        ["1. Check that the gate is shut and the pin is in its place.", "2. Turn the wheel.", "3. Lift the lever."], 72, 60
+    )
+    assert [box.marker for box in of_class(document(page([("text", lines)])), "list-item")] == ["1.", "2.", "3."]
+
+
+def test_that_a_number_at_a_lines_start_within_a_paragraph_is_no_item() -> None:
+    lines = block(
+        [
+            "The tables are told of in the reports of other crews by",
+            "[25]. Later on the counsel said the same of the gates and",
+            "[29]. He was right.",
+        ],
+        72,
+        60,
+    )
+    assert [box.box_class for box in document(page([("text", lines)])).boxes()] == ["text"]
+
+
+def test_that_a_bullet_in_a_box_of_its_own_joins_its_text() -> None:
+    parts: list[Part] = [("list-item", [line("-", 80, 60)]), ("text", [line("oil the hinge of the gate", 95, 60)])]
+    assert [(box.marker, box.text) for box in of_class(document(page(parts)), "list-item")] == [
+        ("-", "- oil the hinge of the gate")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Table 4: Lamp colours", ("table", "4")),
+        ("Figure 3-1 The red lamp", ("figure", "3-1")),
+        ("Abb. 2 Die Lampe", ("figure", "2")),
+        ("• Figure 5.3 X-rays", ("figure", "5.3")),
+        ("Tableau 4 : Puissances", ("table", "4")),
+        ("表 3 水位", ("table", "3")),
+        ("Table 3 shows the heights of all gauges", None),
+        ("Figures are in crowns", None),
+    ],
+)
+def test_that_caption_labels_are_told_from_sentences(text: str, label: tuple[str, str] | None) -> None:
+    assert caption_label(text) == label
+
+
+def test_that_captions_and_objects_are_paired_one_to_one() -> None:
+    parts: list[Part] = [
+        ("picture", [line("lamp", 200, 100)]),
+        ("caption", [line("Figure 1: The red lamp", 150, 125)]),
+        ("caption", [line("Table 4: Lamp colours", 150, 160)]),
+        ("picture", [line("grid", 200, 180)]),
+    ]
+    boxes = {box.text.split(":")[0]: box for box in document(page(parts)).boxes()}
+    assert boxes["Figure 1"].caption_of == boxes["lamp"].id
+    assert boxes["lamp"].caption == boxes["Figure 1"].id
+    assert boxes["Table 4"].caption_of == boxes["grid"].id
+
+
+def test_that_labelled_text_beside_an_object_becomes_its_caption() -> None:
+    parts: list[Part] = [
+        ("picture", [line("lamp", 200, 100)]),
+        ("text", [line("Figure 1: The red lamp", 150, 125)]),
+        ("text", body(72, 300)),
+    ]
+    found = of_class(document(page(parts)), "caption")
+    assert [box.text for box in found] == ["Figure 1: The red lamp"]
+    assert {"caption.label", "caption.nearest"} <= rule_ids(found[0])
+
+
+def test_that_one_picture_over_two_captions_is_two_figures() -> None:
+    inside = [line("left", 100, 100), line("right", 420, 100), line("l" * 10, 80, 180), line("r" * 10, 450, 180)]
+    parts: list[Part] = [
+        ("picture", inside),
+        ("caption", [line("Figure 5: Left things", 90, 200)]),
+        ("caption", [line("Figure 6: Right things", 380, 200)]),
+    ]
+    layout = document(page(parts))
+    assert [box.text.split()[0] for box in layout.boxes()] == ["left", "Figure", "right", "Figure"]
+    assert [box.caption_of for box in of_class(layout, "caption")] == ["p1.b0", "p1.b2"]
+
+
+def test_that_code_keeps_line_breaks_and_indentation() -> None:
+    style = {"mono": True, "font": "Courier"}
+    code = [
+        line("def read(port):", 72, 100, **style),
+        line("for step in range(60):", 92, 112, **style),
+        line("total += 1", 112, 124, **style),
+        line("return total", 92, 136, **style),
+    ]
+    layout = document(page([("text", body(72, 60, 2)), ("section-header", code[:1]), ("text", code[1:])]))
+    assert [box.text for box in of_class(layout, "code")] == [
+        "def read(port):\n    for step in range(60):\n        total += 1\n    return total"
+    ]
+
+
+def test_that_a_typewritten_page_is_no_listing() -> None:
+    style = {"mono": True, "font": "Courier"}
+    layout = document(page([("text", block(["The crew moved the crates to the upper store."] * 4, 72, 60, **style))]))
+    assert of_class(layout, "code") == []
