@@ -232,7 +232,7 @@ class PageCanvas(QGraphicsView):
             self.marks(place[0]),
             place[1],
             place[2],
-            layers=look.layers,
+            layers=frozenset(layer for layer in look.layers if look.on(layer)),
             hidden=look.hidden,
             reach=4.0 / look.scale,
             inside=look.zoom > SENTENCE_ZOOM,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -46,6 +46,7 @@ class PageHands(PageCanvas):
     def __init__(self, rendered: RenderedPages, colors: PageColors, parent: QWidget | None = None) -> None:
         super().__init__(rendered, colors, parent)
         self._space = False
+        self._ring = False
         self._pan: QPointF | None = None
         self._press: QPointF | None = None
         self._hover: Hit | None = None
@@ -62,6 +63,10 @@ class PageHands(PageCanvas):
             return
         super().wheelEvent(event)
         self._hover_at(event.position())
+
+    def scroll_by_wheel(self, event: QWheelEvent) -> None:
+        """Scroll by a wheel that was turned over something else."""
+        QCoreApplication.sendEvent(self.verticalScrollBar(), event)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Pinch (touch screen and touchpad) and tooltips."""
@@ -224,8 +229,10 @@ class PageHands(PageCanvas):
         self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring."""
+        """Show the focus ring, if the focus came by the keyboard."""
         super().focusInEvent(event)
+        reasons = Qt.FocusReason
+        self._ring = event.reason() in (reasons.TabFocusReason, reasons.BacktabFocusReason, reasons.ShortcutFocusReason)
         self.viewport().update()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -243,7 +250,7 @@ class PageHands(PageCanvas):
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Gutters, and the ring that shows keyboard focus."""
         super().drawForeground(painter, rect)
-        if self.hasFocus():
+        if self._ring and self.hasFocus():
             painter.save()
             painter.resetTransform()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

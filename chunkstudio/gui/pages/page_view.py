@@ -126,7 +126,7 @@ class PageView(QWidget):
         self.rendered.arrived.connect(self._image_arrived)
         self.rendered.retry_wanted.connect(self._retry.start)
         self.minimap.wanted.connect(self._go_to_share)
-        self.minimap.wheel_turned.connect(canvas.wheelEvent)
+        self.minimap.wheel_turned.connect(canvas.scroll_by_wheel)
         self.start_card.open_wanted.connect(self.open_wanted)
         self.start_card.sample_wanted.connect(lambda path: session.open_paths([path]))
         self.state_card.password_given.connect(lambda text: session.provide_password(self._key, text))

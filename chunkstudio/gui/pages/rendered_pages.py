@@ -130,9 +130,9 @@ class RenderedPages(QObject):
             corner = QPoint(key.column * edge, key.row * edge)
             # a renderer may round the last row or column of pixels away: it is white margin
             place = QRect(corner, image.size().grownBy(_ROUNDED)).intersected(area)
-            if not place.isEmpty():
-                missing -= place.width() * place.height()
-                source = place.translated(-corner).intersected(image.rect())
+            missing -= max(0, place.width()) * max(0, place.height())
+            source = place.translated(-corner).intersected(image.rect())
+            if not source.isEmpty():
                 out.append((image, source, place.topLeft() - area.topLeft()))
         return out if missing <= 0 else []
 

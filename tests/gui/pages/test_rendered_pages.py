@@ -2,6 +2,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+
 from chunkstudio.gui.page_images import PageImages
 from chunkstudio.gui.pages.rendered_pages import RenderedPages
 from tests.gui.pages.made_pages import InkSource
@@ -69,3 +73,22 @@ def test_that_one_that_does_not_adopt_leaves_what_others_asked_for(images: PageI
     with qtbot.waitSignal(own.arrived):
         own.ask("doc", [(1, 600.0, 800.0, WHOLE, 10)], 1.0)
     assert other.used() == 0
+
+
+@pytest.mark.parametrize("scale", [0.7, 2.61, 3.5])
+def test_that_ink_lies_where_it_belongs_whatever_the_pieces(images: PageImages, qtbot: Any, scale: float) -> None:
+    rendered = RenderedPages(images)
+    rendered.ask("doc", [(1, 600.0, 800.0, WHOLE, 10)], scale)
+    qtbot.waitUntil(lambda: rendered.waiting() == 0)
+    for area in (QRect(0, 0, 420, 512), QRect(700, 256, 512, 512), QRect(1000, 300, 100, 1100)):
+        if area.right() >= 600 * scale or area.bottom() >= 800 * scale:
+            continue
+        out = QImage(area.size(), QImage.Format.Format_RGB32)
+        out.fill(Qt.GlobalColor.white)
+        painter = QPainter(out)
+        assert rendered.draw(painter, "doc", 1, (600.0, 800.0), scale, area)
+        painter.end()
+        dark = {
+            y + area.y() for y in range(out.height()) for x in (0, out.width() - 1) if out.pixelColor(x, y).lightness() < 99
+        }
+        assert dark == {y for y in range(area.top(), area.bottom() + 1) if 120 * scale <= y < 130 * scale}
