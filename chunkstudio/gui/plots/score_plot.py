@@ -93,7 +93,8 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
         self._loud.set_stems(series.x[cut], np.maximum(series.scores[cut], 0.012))
         for reason, item in self._marks.items():
             places = series.x[series.reasons == REASONS.index(reason)]
-            item.setData(x=places, y=np.full(len(places), _MARK_AT))
+            if not np.array_equal(places, item.getData()[0]):
+                item.setData(x=places, y=np.full(len(places), _MARK_AT))
         if not self._line.moving:
             self._line.setValue(threshold)
         if not known:

@@ -22,6 +22,10 @@ Reader = Callable[[int], Any]
 """What a cell carries for a role."""
 
 _PAD = 8
+# Made once: joining Qt's flags for every cell is felt in a table in motion.
+_LEFT = int(Qt.AlignmentFlag.AlignLeft)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -108,19 +112,19 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(self._font("body", int(get(ItemRole.WEIGHT) or 400)))
         painter.setPen(theme.color(role))
         second = get(ItemRole.SECOND)
-        align = int(get(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
+        align = get(Qt.ItemDataRole.TextAlignmentRole) or _LEFT
         mode = Qt.TextElideMode.ElideMiddle if get(ItemRole.ELIDE_MIDDLE) else Qt.TextElideMode.ElideRight
         first = QRect(inner)
         if self._two_lines and second is not None:
             first = QRect(inner.left(), inner.top() + 4, inner.width(), painter.fontMetrics().height() + 2)
         shown = painter.fontMetrics().elidedText(str(words), mode, inner.width())
-        painter.drawText(first, align | int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+        painter.drawText(first, align | _MIDDLE, shown)
         if self._two_lines and second is not None:
             painter.setFont(self._font("small"))
             painter.setPen(theme.color("muted"))
             below = QRect(inner.left(), first.bottom(), inner.width(), painter.fontMetrics().height() + 4)
             shown = painter.fontMetrics().elidedText(str(second), Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(below, align | int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+            painter.drawText(below, align | _MIDDLE, shown)
 
     def _token_bar(self, painter: QPainter, inner: QRect, bar: TokenBar) -> None:
         theme = self._theme
@@ -139,7 +143,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(self._font("body", 600))
         painter.setPen(theme.color("error" if over else "text"))
         place = QRect(inner.right() - digits, inner.top(), digits, inner.height())
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), str(bar.tokens))
+        painter.drawText(place, _RIGHT, str(bar.tokens))
 
     def _spark(self, painter: QPainter, inner: QRect, counts: Any) -> None:
         theme = self._theme

@@ -31,6 +31,7 @@ class SettingRow(QWidget):
         self.field = field
         self._saved: Any = field.default
         self._changed = False
+        self._pair: tuple[Any, Any] | None = None
         self.setToolTip(field.help)
         self.name = ElidedLabel(theme, field.label)
         self.reset = QToolButton(self)
@@ -81,6 +82,9 @@ class SettingRow(QWidget):
 
     def show_value(self, value: Any, saved: Any) -> None:
         """Show the draft's value and mark whether it differs from the saved one."""
+        if self._pair == (value, saved) and not self.refusal:
+            return
+        self._pair = (value, saved)
         self._saved = saved
         self.put(value)
         changed = value != saved
