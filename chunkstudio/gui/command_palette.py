@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from chunkstudio.gui.commands import Command, CommandTable, shortcut_text
@@ -100,6 +100,7 @@ class CommandPalette(QDialog):
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setWindowTitle("Commands")
         self._table = table
+        self._theme = theme
         self.rows = CommandList(table, self)
         self.field = QLineEdit(self)
         self.field.setPlaceholderText("Type a command")
@@ -120,6 +121,13 @@ class CommandPalette(QDialog):
         self.list.clicked.connect(self.accept)
         self._filter("")
         self._place(parent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("control"))
+        painter.fillRect(self.rect().adjusted(1, 1, -1, -1), self._theme.color("base"))
+        painter.end()
 
     def _place(self, parent: QWidget) -> None:
         width = min(560, parent.width() - 48)

@@ -59,10 +59,10 @@ class Session(SessionState):
         key = document_key(path)
         known = self._states.get(key)
         if known is None or (known.error is not None and known.layout is None):
-            self._states[key] = DocumentState(key, path, title=path.name)
+            self._states[key] = DocumentState(key, path.expanduser().absolute(), title=path.name)
             self.documents_changed.emit()
             if self.jobs is not None:
-                self.jobs.open(key, path, None)
+                self.jobs.open(key, path.expanduser().absolute(), None)
         return key
 
     def reload(self, key: str) -> None:

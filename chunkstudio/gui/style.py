@@ -210,7 +210,15 @@ class ChunkStyle(QProxyStyle):
             return QRect(option.rect)
         if control == Complex.CC_ScrollBar and part == Sub.SC_ScrollBarSlider:
             return self._handle_rect(option)
+        if control == Complex.CC_ComboBox and part == Sub.SC_ComboBoxEditField:
+            return QRect(option.rect).adjusted(6, 2, -24, -2)
         return super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+
+    def subElementRect(self, part: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        rect = super().subElementRect(part, option, widget)  # type: ignore[arg-type]
+        if part == QStyle.SubElement.SE_LineEditContents and getattr(option, "lineWidth", 0) > 0:
+            return rect.adjusted(4, 0, -4, 0)
+        return rect
 
     def _handle_rect(self, option: Any) -> QRect:
         """Where the handle of a scroll bar lies: no arrows at the ends."""
