@@ -29,6 +29,7 @@ TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )  # fmt: skip
 _ALL_FLAGS = TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_COLLECT_STRUCTURE
+_MANY_BLANKS = 40
 _MOST_SHAPES = 3000  # a page with more is a drawing: not searched for ruled lines, nor painted twice for clip paths
 NO_TEXT_HINT = "Run it through a text recognition program, or install Tesseract and set layout.ocr to auto."
 
@@ -140,7 +141,11 @@ def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: i
         sifted.warnings.append(LayoutWarning("vertical_text", number, "This page is written top to bottom."))
     if lines or _says_why_empty(sifted.hidden):
         return
-    if raw.images:
+    blanks = sum(len(f.glyphs) for f in raw.fragments if not f.text.strip())
+    if blanks >= _MANY_BLANKS:
+        message = "The fonts of this page name every letter as a blank, so its text cannot be read."
+        warning = LayoutWarning("unreadable_text", number, message, hint=NO_TEXT_HINT)
+    elif raw.images:
         warning = LayoutWarning("no_text", number, "This page is a picture without text.", hint=NO_TEXT_HINT)
     elif raw.graphics.rules or raw.graphics.fills:
         warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=NO_TEXT_HINT)
