@@ -10,11 +10,8 @@ import msgspec
 
 def stable_hash(parts: Iterable[str], *, bits: int = 128) -> str:
     """Hexadecimal hash over length-delimited texts: ("ab", "c") and ("a", "bc") differ."""
-    pieces: list[bytes] = []
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass")
-        pieces += (len(data).to_bytes(8, "big"), data)
-    return hashlib.sha256(b"".join(pieces)).hexdigest()[: bits // 4]
+    text = "".join([f"{len(part)}:{part}" for part in parts])
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[: bits // 4]
 
 
 def content_hash(body: str) -> str:

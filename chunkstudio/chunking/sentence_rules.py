@@ -23,6 +23,8 @@ _OPENING_WORDS = """The This That These Those There Then In It Its We Our They T
 For From If When While With Without Although However But And Or So Thus Therefore Moreover Further Furthermore Also After
 Before During Since Such Some Many Most Each Every All Both No Not Once Under Over Until What Which Who Why How Where Here To
 Der Die Das Ein Eine Es Wir Sie Er Im Bei Nach Mit Le La Les Un Une Il Elle Nous En Au Dans El Los Las"""
+_GERMAN_MONTHS = "Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember"
+_MONTHS = frozenset(_GERMAN_MONTHS.split())
 _LEADING = frozenset(_LEADING_WORDS.split())
 """Never the end of a sentence: what follows belongs to it."""
 _TRAILING = frozenset(_TRAILING_WORDS.split())
@@ -104,7 +106,8 @@ def _period_ends(text: str, start: int, found: re.Match[str]) -> bool:
     if key in _LEADING:
         return False
     if word.isdecimal():
-        return stop - len(word) > start  # "3. Results" opens with its number
+        day = len(word) <= 2 and _next_word(text, found.end()) in _MONTHS
+        return stop - len(word) > start and not day  # "3. Results" opens with its number, "3. Mai" is a date
     if len(word) == 1 and word.isalpha():
         return not word.isupper() or _opens(text, found.end())
     if key in _TRAILING or "." in word:
@@ -114,5 +117,9 @@ def _period_ends(text: str, start: int, found: re.Match[str]) -> bool:
 
 def _opens(text: str, at: int) -> bool:
     """Whether the next word often opens a sentence."""
+    return _next_word(text, at) in _OPENERS
+
+
+def _next_word(text: str, at: int) -> str:
     found = _NEXT_WORD.match(text, at)
-    return found is not None and found.group(1) in _OPENERS
+    return found.group(1) if found is not None else ""

@@ -1,0 +1,183 @@
+"""Cuts: forced, forbidden and soft places, reasons, and that an edit stays where it was made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.chunked_document import ChunkedDocument
+from chunkstudio.chunking.pipeline import chunk_document
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.layout.model import LayoutDocument
+from tests.chunking.documents import DocumentBuilder, sentences
+from tests.chunking.strategies import quick
+
+SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 60})
+
+
+def reasons(result: ChunkedDocument) -> list[str]:
+    return [chunk.cut_reason for chunk in result]
+
+
+def holding(result: ChunkedDocument, text: str) -> list[int]:
+    return [chunk.position for chunk in result if text in chunk.text]
+
+
+def test_that_a_heading_path_stands_on_every_chunk() -> None:
+    b = DocumentBuilder()
+    b.title("Manual")
+    for chapter in (1, 2):
+        b.heading(f"{chapter} Chapter", 1)
+        for section in (1, 2):
+            b.heading(f"{chapter}.{section} Section", 2)
+            b.heading(f"{chapter}.{section}.1 Part", 3)
+            b.text(sentences(chapter * 100 + section * 10, 6))
+    result = chunk_document(b.build(title="Manual"), SMALL)
+    for chunk in result:
+        number = chunk.text.split("note 0")[1][:2]
+        assert chunk.heading_path == (
+            "Manual", f"{number[0]} Chapter", f"{number[0]}.{number[1]} Section", f"{number[0]}.{number[1]}.1 Part",
+        )  # fmt: skip
+    assert reasons(result)[0] == "document"
+
+
+def test_that_small_siblings_merge_under_their_parent_and_never_over_it() -> None:
+    b = DocumentBuilder()
+    for chapter in (1, 2):
+        b.heading(f"{chapter} Chapter", 1)
+        for section in range(1, 5):
+            b.heading(f"{chapter}.{section} Line", 2)
+            b.text(f"Small text {chapter}{section}.")
+    result = chunk_document(b.build(), SMALL)
+    assert [chunk.heading_path for chunk in result] == [("1 Chapter",), ("2 Chapter",)]
+    assert len(result[0].section_ids) == 5
+    apart = chunk_document(b.build(), SMALL.replace({"assembly.merge_small_chunks": False}))
+    assert len(apart) == 8
+
+
+def test_that_every_cut_and_every_place_not_cut_names_its_reason() -> None:
+    b = DocumentBuilder()
+    b.heading("1 One", 1)
+    b.text(sentences(1, 20))
+    b.heading("2 Two", 1)
+    b.text(sentences(30, 8))
+    result = chunk_document(b.build(), SMALL)
+    assert set(reasons(result)) <= {"document", "section", "score", "budget"}
+    assert "section" in reasons(result) and "budget" in reasons(result)
+    for index in range(len(result.boundaries)):
+        boundary = result.boundary(index)
+        assert boundary.cut == (boundary.reason in {"section", "score", "budget", "access", "table", "manual"})
+        assert boundary.detail.endswith(".")
+        assert abs(sum(part.contribution for part in boundary.parts) - boundary.weighted_sum) < 1e-9
+    assert result.boundary(0).reason == "forbidden"
+
+
+def test_that_a_list_stays_with_its_intro_and_a_caption_with_its_table() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(1, 7))
+    b.text("To open the sluice, do the following:")
+    b.items(*(f"step {n} of the way" for n in range(20)))
+    b.box("caption", "Table 1: Fees", caption_of="p1.b23")
+    b.table([["Pier", "Fee"], *([f"P{n}", str(n)] for n in range(30))])
+    document = b.build()
+    captioned = next(box for box in document.boxes() if box.box_class == "caption")
+    table = next(box for box in document.boxes() if box.box_class == "table")
+    assert captioned.caption_of in (table.id, "p1.b23")
+    result = chunk_document(document, SMALL)
+    assert "step 0 of the way" in result[holding(result, "do the following")[0]].text
+    for position in holding(result, "| P"):
+        assert "| Pier | Fee |\n|---|---|" in result[position].text
+        assert result.tables[0].id in result[position].table_ids
+
+
+def test_that_a_table_stands_alone_or_leaves_the_text_as_the_profile_says() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(1, 3))
+    b.table([["Pier", "Fee"], ["P1", "7"], ["P2", "9"]])
+    b.text(sentences(10, 3))
+    alone = chunk_document(b.build(), SMALL.replace({"assembly.table_mode": "isolate"}))
+    assert [chunk.types for chunk in alone] == [("text",), ("table",), ("text",)]
+    assert alone[1].cut_reason == alone[2].cut_reason == "table"
+    rows = chunk_document(b.build(), SMALL.replace({"assembly.table_mode": "rows"}))
+    assert "[Table t1: 2 rows]" in rows[0].text and "P1" not in rows[0].text
+
+
+def test_that_an_access_border_is_a_cut_and_hides_restricted_headings() -> None:
+    b = DocumentBuilder()
+    b.heading("1 Public", 1)
+    b.text(sentences(1, 3))
+    b.heading("1.1 Secret fees", 2)
+    b.text(sentences(10, 3))
+    b.heading("2 Open again", 1)
+    b.text(sentences(20, 3))
+    access = DocumentAccess.parse({"acl": ["all", "board"], "narrower": [{"section": "1.1 Secret fees", "acl": ["board"]}]})
+    result = chunk_document(
+        b.build(), SMALL.replace({"assembly.overlap_tokens": 30, "assembly.overlap_scope": "document"}), access=access
+    )
+    assert [chunk.acl for chunk in result] == [("all", "board"), ("board",), ("all", "board")]
+    assert result[1].cut_reason == "access"
+    assert all(chunk.overlap_tokens == 0 for chunk in result)
+    assert "Secret" not in result[2].retrieval_text
+
+
+def test_that_manual_rules_hold_and_are_told_when_they_find_no_place() -> None:
+    b = DocumentBuilder()
+    b.heading("1 One", 1)
+    b.text(sentences(1, 30))
+    b.text("Leave this out.")
+    plain = chunk_document(b.build(), SMALL)
+    first_cut = plain.cuts[0]
+    quote = plain.units[first_cut].text
+    rules = [
+        ManualRule("never_cut", quote, 1),
+        ManualRule("always_cut", plain.units[3].text, 1),
+        ManualRule("leave_out", "Leave this out.", 1),
+        ManualRule("never_cut", "Words that nobody wrote", 1),
+    ]
+    result = chunk_document(b.build(), SMALL, rules=rules)
+    assert first_cut not in result.cuts and 3 in result.cuts
+    assert result.boundary(3).reason == "manual" and result.boundary(first_cut).reason == "forbidden"
+    assert not holding(result, "Leave this out")
+    assert any(e.reason == "rule" for e in result.diagnostics.excluded)
+    assert any(w.code == "rule_lost" for w in result.diagnostics.warnings)
+    assert result.policy_version != plain.policy_version
+
+
+def test_that_a_heading_at_the_end_is_left_out_with_its_reason() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(1, 3))
+    b.heading("9 Nothing follows", 1)
+    result = chunk_document(b.build())
+    assert [(e.reason, e.text) for e in result.diagnostics.excluded] == [("empty_section", "9 Nothing follows")]
+    assert result.chunk_of_unit(len(result.units) - 1) is None
+
+
+def sectioned(texts: list[str], level: int = 1) -> LayoutDocument:
+    b = DocumentBuilder()
+    for number, text in enumerate(texts):
+        b.heading(f"{number + 1} Section", level)
+        b.text(text)
+    return b.build()
+
+
+@quick
+@given(st.integers(0, 4), st.integers(1, 12), st.integers(0, 3))
+def test_that_an_inserted_paragraph_changes_its_section_alone(where: int, size: int, seed: int) -> None:
+    texts = [sentences(100 * n + seed, 14 + 3 * ((n + seed) % 3)) for n in range(5)]
+    longer = [text + (" " + sentences(900, size) if n == where else "") for n, text in enumerate(texts)]
+    before, after = chunk_document(sectioned(texts), SMALL), chunk_document(sectioned(longer), SMALL)
+    kept = {(c.heading_path, c.retrieval_text) for c in before}
+    changed = [c for c in after if (c.heading_path, c.retrieval_text) not in kept]
+    assert changed
+    assert {c.heading_path for c in changed} == {(f"{where + 1} Section",)}
+
+
+def test_that_the_layouts_hash_and_the_profile_alone_decide() -> None:
+    document = sectioned([sentences(1, 20), sentences(50, 20)])
+    first = chunk_document(document, SMALL)
+    again = chunk_document(replace(document, info=replace(document.info, file_name="other.pdf")), SMALL)
+    assert first.record_ids == again.record_ids and first.content_hash == again.content_hash

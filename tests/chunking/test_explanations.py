@@ -1,0 +1,103 @@
+"""Why a place is cut, what would turn the decision, and how much each control matters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunkstudio.chunking.counterfactuals import counterfactuals
+from chunkstudio.chunking.pipeline import Pipeline, chunk_document
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.sensitivity import sensitivities
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.layout.model import LayoutDocument
+from tests.chunking.documents import DocumentBuilder, sentences
+
+PROFILE = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+
+
+def sample() -> LayoutDocument:
+    b = DocumentBuilder()
+    b.heading("1 One", 1)
+    for n in range(8):
+        b.text(sentences(10 * n, 2 + n % 3), gap=6.0 + 9 * (n % 4))
+    b.items(*(f"item {n} of some words" for n in range(6)))
+    b.heading("2 Two", 1)
+    b.text(sentences(200, 12))
+    return b.build()
+
+
+def test_that_each_counterfactual_turns_the_decision_and_one_step_less_does_not() -> None:
+    result = chunk_document(sample(), PROFILE)
+    turned = 0
+    for index in (*result.cuts, result.cuts[0] + 1, 0):
+        for change in counterfactuals(result, index):
+            turned += 1
+            after = result.reassemble_chunks(**{change.field: change.value})
+            assert bool(after.boundaries.cut[index]) == (change.effect == "cut") != bool(result.boundaries.cut[index])
+            if change.field.startswith("weights."):
+                step = 0.001 if change.value < change.current else -0.001
+                nearer = round(change.value + step, 3)
+                if nearer != change.current:
+                    again = result.reassemble_chunks(**{change.field: nearer})
+                    assert bool(again.boundaries.cut[index]) == bool(result.boundaries.cut[index])
+    assert turned > 3
+    with pytest.raises(IndexError):
+        counterfactuals(result, len(result.boundaries))
+
+
+def test_that_sensitivities_count_the_cuts_that_move() -> None:
+    result = chunk_document(sample(), PROFILE)
+    found = {s.field: s for s in sensitivities(result)}
+    assert set(found) >= {"assembly.threshold", "assembly.token_budget", "assembly.min_tokens", "weights.class"}
+    budget = found["assembly.token_budget"]
+    after = result.reassemble_chunks(token_budget=200 + int(budget.step))
+    moved = len(set(after.cuts) ^ set(result.cuts))
+    assert budget.moved_up == moved and budget.cuts == len(result.cuts)
+    assert found["assembly.overlap_tokens"].moved_down == -1
+    with pytest.raises(ChunkStudioError, match="cancelled"):
+        sensitivities(result, cancelled=lambda: True)
+
+
+def test_that_work_can_be_cancelled_and_the_pipeline_goes_on() -> None:
+    pipeline = Pipeline()
+    with pytest.raises(ChunkStudioError) as caught:
+        pipeline.run(sample(), PROFILE, cancelled=lambda: True)
+    assert caught.value.code == "cancelled"
+    assert len(pipeline.run(sample(), PROFILE)) > 3
+
+
+def test_that_a_preview_agrees_with_the_whole_result() -> None:
+    pipeline, document = Pipeline(), sample()
+    result, preview = pipeline.run(document, PROFILE), pipeline.preview(document, PROFILE)
+    assert [c.unit_range for c in result] == list(zip(preview.first.tolist(), preview.end.tolist(), strict=True))
+    assert [c.text_tokens for c in result] == preview.tokens.tolist()
+    assert (preview.reason == result.boundaries.reason).all() and (preview.scores == result.boundaries.scores).all()
+
+
+SCRIPT = """
+from tests.chunking.test_explanations import PROFILE, sample
+from chunkstudio.chunking.pipeline import chunk_document
+result = chunk_document(sample(), PROFILE)
+print(result.content_hash, result.policy_version, *result.record_ids)
+"""
+
+
+def test_that_another_process_with_another_hash_seed_gives_the_same_ids() -> None:
+    root = Path(__file__).resolve().parents[2]
+    out = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            cwd=root,
+            env={"PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": str(root), "SYSTEMROOT": "C:\\\\Windows"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "77")
+    }
+    result = chunk_document(sample(), PROFILE)
+    assert out == {" ".join([result.content_hash, result.policy_version, *result.record_ids]) + "\n"}

