@@ -34,7 +34,7 @@ def assemble(
     worked = [page_boxes(page, options) for page in sorted(pages, key=lambda page: page.number)]
     flow = [[box.copy() for box in page.boxes] for page in worked]
     printed = furniture.mark_furniture(worked, flow)
-    toc.mark_contents(flow)
+    toc.mark_contents(flow, info.page_count)
     title = _headings(info, worked, flow, options)
     lists.mark_lists(flow)
     _exclude(flow, options)

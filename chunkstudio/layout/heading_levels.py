@@ -125,6 +125,8 @@ def _compare(a: Kind, b: Kind, every: Sequence[Kind]) -> int:
         return 1 if a.scheme == "paren" else -1
     if (a.scheme in ("part", "chapter")) != (b.scheme in ("part", "chapter")):
         return -1 if a.scheme in ("part", "chapter") else 1
+    if abs(a.leads(b) - b.leads(a)) >= 2:
+        return b.leads(a) - a.leads(b)
     if s.bold != t.bold:
         return -1 if s.bold else 1
     if a.leads(b) != b.leads(a):

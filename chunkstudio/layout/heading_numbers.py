@@ -80,6 +80,7 @@ _DECIMAL = re.compile(
     r"^\s*(?P<value>\d{1,3}(?:\.\d{1,3}){0,5})(?P<dot>[.)]?)(?:\s+[-–—]?\s*|(?<=\.)(?=[A-Z]))(?P<rest>\S.*)$", re.DOTALL
 )
 _ANNEXED = re.compile(r"^\s*(?P<value>[A-Z](?:\.\d{1,3}){1,4})\.?\s+(?P<rest>\S.*)$", re.DOTALL)
+_LETTERED = re.compile(r"^\s*(?P<value>[A-Z]\d{1,2})[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
 _LETTER = re.compile(r"^\s*(?P<value>[A-Z])[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
 _ROMAN = re.compile(r"^\s*(?P<value>[IVXLC]{1,7})[.)]\s*(?P<rest>\S.*)$", re.DOTALL)
 _PAREN = re.compile(
@@ -133,6 +134,10 @@ def _plain_number(text: str) -> HeadingNumber | None:
     found = _CJK_LIST.match(text)
     if found:
         return HeadingNumber("letter", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
+    found = _LETTERED.match(text)
+    if found:
+        letter, digits = found["value"][0], found["value"][1:]
+        return HeadingNumber("annexed", 2, (_part(letter), int(digits)), found["rest"].strip(), found["value"])
     for scheme, pattern in (("annexed", _ANNEXED), ("roman", _ROMAN), ("letter", _LETTER)):
         found = pattern.match(text)
         if found and not (scheme == "roman" and (found["value"] in "CDLM" or roman_value(found["value"]) is None)):

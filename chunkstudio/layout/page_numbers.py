@@ -61,7 +61,8 @@ def page_counters(spots: Sequence[tuple[int, str, Hashable]]) -> dict[int, str]:
     """Which of the texts near page edges hold the page's number.
 
     ``spots`` are (page index, text, place on the page). A number is the page's if, at like places, number minus page
-    index is the same on three pages or more (two, where the text is nothing but a page number). Gives spot -> number.
+    index is the same on three pages or more; where the text is nothing but a page number, on two, or on four wherever
+    they stand. Gives spot -> number.
     """
     groups: dict[tuple[int, bool], list[tuple[int, str]]] = defaultdict(list)
     for place, (page, text, _) in enumerate(spots):
@@ -69,12 +70,13 @@ def page_counters(spots: Sequence[tuple[int, str, Hashable]]) -> dict[int, str]:
             groups[(value - page, roman)].append((place, printed))
     out: dict[int, str] = {}
     for members in sorted(groups.values(), key=lambda found: -len({spots[p][0] for p, _ in found})):
+        pages = len({spots[p][0] for p, _ in members if is_page_number(spots[p][1])})
         by_place: dict[Hashable, set[int]] = defaultdict(set)
         for p, _ in members:
             by_place[spots[p][2]].add(spots[p][0])
         for p, printed in members:
             count = len(by_place[spots[p][2]])
             alone = is_page_number(spots[p][1])
-            if count >= 3 or (count >= 2 and alone):
+            if count >= 3 or (alone and (count >= 2 or pages >= 4)):
                 out.setdefault(p, printed)
     return out

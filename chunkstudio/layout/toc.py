@@ -21,26 +21,29 @@ _ENTRY = re.compile(
     re.DOTALL,
 )
 _LEADING = re.compile(r"^(\d{1,4})\s+\S*[^\W\d_]{2}")
-_LEADERS = re.compile(r"(?:[.·…_]\s?){4,}")
+_LEADERS = re.compile(r"(?:[.·…]\s?){4,}")
+_LED_TO = re.compile(r"(?:[.·…_]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]?\d*-\d{1,3})\s*$")
 _LONG = 200
+_FIRST_PAGES = 12
 _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
 
 
-def mark_contents(pages: Sequence[Sequence[DraftBox]]) -> None:
-    """Set class ``toc`` on the boxes of contents pages, their heading included."""
+def mark_contents(pages: Sequence[Sequence[DraftBox]], page_count: int) -> None:
+    """Set class ``toc`` on the boxes of contents pages, their heading included. ``page_count`` is the whole document's."""
     opened = False
     for boxes in pages:
         body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
-        opened = _mark_page(body, opened)
+        opened = _mark_page(body, opened, page_count)
 
 
-def _mark_page(body: Sequence[DraftBox], opened: bool) -> bool:
+def _mark_page(body: Sequence[DraftBox], opened: bool, page_count: int) -> bool:
     """Mark one page; ``opened`` says that the page before was one of contents. True if this one is, too."""
     title = next((i for i, box in enumerate(body) if CONTENTS_TITLE.match(_short(box))), None)
     entries = [_entry_share(box) for box in body]
     found = [i for i, share in enumerate(entries) if share >= 0.5 and body[i].box_class in _CONTENT]
     if title is not None:
-        after = [i for i in found if i > title]
+        after = [i for i, share in enumerate(entries) if i > title and share >= 0.3 and body[i].box_class in _CONTENT]
+        entries = [max(share, 0.5) if i in after else share for i, share in enumerate(entries)]
         if not _enough(body, after):
             entries = _number_first(body, title)
             if not any(entries):
@@ -50,7 +53,8 @@ def _mark_page(body: Sequence[DraftBox], opened: bool) -> bool:
         return True
     led = sum(1 for i in found if _led(body[i]))
     most = _weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5
-    if not found or not most or not (led >= 3 or (opened and _ascending(body, found))):
+    untitled = bool(body) and body[0].page <= _FIRST_PAGES and _points_into(body, found, page_count)
+    if not found or not most or not (led >= 3 or untitled or (opened and _ascending(body, found))):
         return False
     _mark_run(body, 0 if opened else found[0], entries)
     return True
@@ -120,8 +124,10 @@ def _entry_share(box: DraftBox) -> float:
 
 
 def _is_entry(row: str, box: DraftBox) -> float:
-    if _LEADERS.search(row):
+    if _LED_TO.search(row):
         return 1.0
+    if _LEADERS.search(row):
+        return 0.5
     found = _ENTRY.match(row)
     if found is None or len(found["title"]) > 160 or not re.search(r"[^\W\d_]{2,}", found["title"]):
         return 0.0
@@ -139,8 +145,14 @@ def _ascending(body: Sequence[DraftBox], found: Sequence[int]) -> bool:
     return len(numbers) >= 4 and rising >= 0.85 * (len(numbers) - 1)
 
 
+def _points_into(body: Sequence[DraftBox], found: Sequence[int], page_count: int) -> bool:
+    """Eight entries or more whose numbers rise and are all pages of this document."""
+    rows = [m for i in found for row in _rows(body[i]) if (m := _ENTRY.match(row)) and m["page"].isdigit()]
+    return len(rows) >= 8 and all(0 < int(m["page"]) <= page_count for m in rows) and _ascending(body, found)
+
+
 def _led(box: DraftBox) -> bool:
-    return any(_LEADERS.search(row) for row in _rows(box))
+    return any(_LED_TO.search(row) for row in _rows(box))
 
 
 def _enough(body: Sequence[DraftBox], found: Sequence[int]) -> bool:
