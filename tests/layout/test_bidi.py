@@ -32,6 +32,12 @@ def test_that_digits_and_latin_words_keep_their_order() -> None:
     assert _read("3.5-2,000 ריחמ") == ("מחיר 3.5-2,000", True)
 
 
+def test_that_percent_and_currency_signs_stay_with_their_number() -> None:
+    assert _read("50% הלע") == ("עלה 50%", True)
+    assert _read("$1,200 ריחמ") == ("מחיר $1,200", True)
+    assert _read("12/05/2024 ךיראת") == ("תאריך 12/05/2024", True)
+
+
 def test_that_a_line_full_of_latin_names_follows_its_page() -> None:
     ordered, rtl = logical_order(_set("Acme Corp תרבח"), in_rtl=True)
     assert ("".join(g[0] for g in ordered), rtl) == ("חברת Acme Corp", True)

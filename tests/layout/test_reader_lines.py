@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from chunkstudio.layout.fragments import Fragment, Style
+from chunkstudio.layout.line_building import _PLAIN, build_lines
+from chunkstudio.layout.sanitise import clean_character
 from tests.layout.made_pdfs import both, make_pdf, pymupdf, read, texts, write
 
 
@@ -144,3 +147,30 @@ def test_that_thin_filled_areas_and_frames_are_rules_and_pictures_are_images(tmp
     assert rows == [200, 300, 360, 500]
     assert all(min(r[2] - r[0], r[3] - r[1]) <= 3.2 for r in page.rules)
     assert page.images == ()
+
+
+def test_that_a_copy_cut_otherwise_is_found_letter_by_letter(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), "Rules of the quay", fontsize=14)
+        x = 72.3
+        for word in ("Rules ", "of the ", "quay"):
+            page.insert_text((x, 100), word, fontsize=14)
+            x += pymupdf.get_text_length(word, fontsize=14)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["Rules of the quay"]
+    assert page.lines[0].bold
+
+
+def test_that_a_soft_hyphen_shows_at_the_end_of_a_line_only() -> None:
+    style = Style("Times", 11.0, False, False, False, False, 0, 255, 16)
+    text = "the har\u00adbour keeps its capa\u00ad"
+    glyphs = [(char, 5.0 * i, 5.0 * i + 5) for i, char in enumerate(text)]
+    (line,) = build_lines([Fragment(0, False, 0, 100.0, 91.0, 102.0, glyphs, [(0, style)])])
+    assert line.text == "the harbour keeps its capa-"
+
+
+def test_that_lines_taken_as_plain_need_no_cleaning() -> None:
+    signs = [chr(code) for code in range(0x20, 0x10000) if _PLAIN.fullmatch(chr(code))]
+    assert len(signs) > 20_000
+    assert [sign for sign in signs if clean_character(sign) != sign] == []
