@@ -13,6 +13,7 @@ from chunkstudio.chunking.document_record import document_record
 from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
 from chunkstudio.chunking.identity import content_hash, embedding_hash, record_ids
 from chunkstudio.chunking.model import Chunk
+from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
 from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.section_numbers import heading_label
@@ -52,6 +53,10 @@ class ChunkingService:
 
     def records(self, abstractive: AbstractiveSummary | None = None) -> tuple[ChunkRecord, ...]:
         """All records of the layers that the profile asks for: section, then table_row, then document."""
+        with without_collection():
+            return self._records(abstractive)
+
+    def _records(self, abstractive: AbstractiveSummary | None) -> tuple[ChunkRecord, ...]:
         layers = self._profile.layers
         texts = self._texts(abstractive)
         sections = self._section_records(texts)
@@ -83,7 +88,8 @@ class ChunkingService:
 
     def _section_records(self, texts: SummaryTexts) -> list[ChunkRecord]:
         chunks = self.chunked.chunks
-        ids = record_ids(self.document_id, "section", self.chunked.record_items())
+        by_file = self.document_id == self.chunked.layout.info.sha256
+        ids = self.chunked.record_ids if by_file else record_ids(self.document_id, "section", self.chunked.record_items())
         parts = Counter(chunk.section_id for chunk in chunks)
         part: Counter[str] = Counter()
         out = []
