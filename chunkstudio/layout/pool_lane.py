@@ -78,6 +78,8 @@ class Lane:
             try:
                 if isinstance(task, Job):
                     self._handle(task)
+                    if self._pool.document(task.key) is None:  # closed while this process was opening it
+                        self._obey(protocol.Close(task.key))
                 else:
                     self._obey(task)
             finally:
