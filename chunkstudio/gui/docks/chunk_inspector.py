@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBox
 
 from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.docks.chunk_facts import ChunkFacts
-from chunkstudio.gui.docks.panel import WAITING, Panel
+from chunkstudio.gui.docks.panel import WAITING, Panel, absence
 from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -81,7 +81,7 @@ class ChunkInspectorDock(Panel):
     def refresh(self) -> None:
         result, chunk = self.session.shown_result, self.session.selected_chunk
         if result is None or chunk is None:
-            self.pages.show_sentence(WAITING if result is None else _NOTHING)
+            self.pages.show_sentence(absence(self.session, WAITING) or _NOTHING)
             return
         self._show_tab(result, chunk)
         self.pages.show_content()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from chunkstudio.gui.docks.panel import WAITING, Panel
+from chunkstudio.gui.docks.panel import WAITING, Panel, absence
 from chunkstudio.gui.item_models import chunk_table_model as columns
 from chunkstudio.gui.item_models.chunk_table_model import ChunkTableModel
 from chunkstudio.gui.session import Session
@@ -86,9 +86,10 @@ class ChunkTableDock(Panel):
 
     def refresh(self) -> None:
         result = self.session.shown_result
-        if result is None:
+        missing = absence(self.session, WAITING)
+        if result is None or missing:
             self.model.set_rows(())
-            self.pages.show_sentence(WAITING)
+            self.pages.show_sentence(missing)
             return
         self.pages.show_content()
         if self._layout_key is not result.layout:

@@ -7,7 +7,7 @@ from collections import Counter
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel, absence
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.item_models.effect_figures import ChangesModel, FiguresModel, figures
 from chunkstudio.gui.session import Session
@@ -86,8 +86,9 @@ class EffectDock(Panel):
     def refresh(self) -> None:
         state = self.session.current
         version = self.session.baseline.version[:4]
-        if state is None or state.result is None:
-            self.pages.show_sentence(NO_DOCUMENT)
+        missing = absence(self.session)
+        if state is None or state.result is None or missing:
+            self.pages.show_sentence(missing)
             return
         if state.previous is None:
             self.pages.show_sentence(f"The draft equals version {version}. Change a setting to see its effect here.")

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from chunkstudio.chunking.model import Finding
-from chunkstudio.gui.docks.panel import NO_DOCUMENT
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, absence
 from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.item_models.findings_model import LEVEL, MESSAGE, PAGE, FindingsModel, by_rank, exclusion_notes
 from chunkstudio.gui.selection import Kind
@@ -15,7 +15,6 @@ from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 
 _CLEAN = "No findings: every chunk is within its limits."
-_WAITING = "Findings appear here as soon as the first pages are read."
 
 
 class FindingsDock(TablePanel):
@@ -54,7 +53,7 @@ class FindingsDock(TablePanel):
         if found or left_out:
             self.pages.show_content()
         else:
-            self.pages.show_sentence(_CLEAN if state.result is not None else _WAITING)
+            self.pages.show_sentence(_CLEAN if state.result is not None else absence(self.session))
 
     def _findings(self) -> tuple[Finding, ...]:
         state = self.session.current

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel, absence
 from chunkstudio.gui.item_models.outline_model import CHUNKS, NAME, PAGE, OutlineModel
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -60,10 +60,11 @@ class OutlineDock(Panel):
 
     def refresh(self) -> None:
         result = self.session.shown_result
-        if result is None:
+        missing = absence(self.session)
+        if result is None or missing:
             self._shown = None
             self.model.show_document((), (), ())
-            self.pages.show_sentence(NO_DOCUMENT)
+            self.pages.show_sentence(missing)
             return
         sections = [(s.id, s.title, s.page) for s in result.sections]
         shown = (sections, len(result.tables), len(result.figures))

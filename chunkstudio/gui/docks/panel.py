@@ -11,6 +11,21 @@ from chunkstudio.gui.theme import Theme
 
 NO_DOCUMENT = "Open a document to see its chunks. Drop a PDF anywhere in this window, or start with a sample."
 WAITING = "Chunks appear here as soon as a document is open."
+NO_TEXT = "This document has no text. Its pages can be seen, but not cut. Turn on OCR in the profile (needs Tesseract)."
+LOCKED = "This document is locked. Its chunks appear here once its password is given."
+READING = "Chunks appear here as soon as the first pages are read."
+
+
+def absence(session: Session, otherwise: str = NO_DOCUMENT) -> str:
+    """Why there are no chunks to show, and what to do next; "" when there are some. ``otherwise``: no document is open."""
+    state, result = session.current, session.shown_result
+    if state is None:
+        return otherwise
+    if result is not None:
+        return "" if len(result.units) else NO_TEXT
+    if state.needs_password:
+        return LOCKED
+    return f"{state.error.message} {state.error.hint}".strip() if state.error is not None else READING
 
 
 class Panel(QWidget):

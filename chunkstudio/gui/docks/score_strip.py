@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel, absence
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
@@ -74,7 +74,7 @@ class ScoreStripDock(Panel):
     def refresh(self) -> None:
         result = self.session.shown_result
         if result is None or len(result.boundaries) == 0:
-            self.pages.show_sentence(NO_DOCUMENT if result is None else "There is nothing to cut in this document.")
+            self.pages.show_sentence(absence(self.session) or "This document is a single unit: there is nothing to cut.")
             return
         if self.plot is None:
             self._build()

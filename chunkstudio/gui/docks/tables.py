@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from chunkstudio.gui.docks.panel import NO_DOCUMENT
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, absence
 from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.item_models import tables_model as columns
 from chunkstudio.gui.item_models.tables_model import TablesModel
@@ -48,7 +48,7 @@ class TablesDock(TablePanel):
             self.pages.show_content()
             self._follow_selection()
         else:
-            self.pages.show_sentence(NO_DOCUMENT if result is None else "This document has no tables.")
+            self.pages.show_sentence(absence(self.session) or "This document has no tables.")
 
     def _recount(self, *_: object) -> None:
         result = self.session.shown_result

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkstudio.chunking.profile import flatten
 from chunkstudio.gui.docks.coupled_limits import BUDGET, MINIMUM, together
-from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel
+from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel, absence
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
@@ -60,8 +60,9 @@ class TokenHistogramDock(Panel):
 
     def refresh(self) -> None:
         state = self.session.current
-        if state is None or state.result is None:
-            self.pages.show_sentence(NO_DOCUMENT)
+        missing = absence(self.session)
+        if state is None or state.result is None or missing:
+            self.pages.show_sentence(missing)
             return
         if self.plot is None:
             self._build()

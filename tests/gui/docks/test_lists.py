@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.activity import ActivityDock
 from chunkstudio.gui.docks.chunk_table import ChunkTableDock
 from chunkstudio.gui.docks.documents import DocumentsDock
@@ -14,9 +18,11 @@ from chunkstudio.gui.docks.effect import EffectDock
 from chunkstudio.gui.docks.findings import FindingsDock
 from chunkstudio.gui.docks.outline import OutlineDock
 from chunkstudio.gui.docks.tables import TablesDock
+from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.item_models.chunk_table_model import CHUNK, PATH, TOKENS
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage
 from tests.gui.docks.made_documents import made_state
 
 SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
@@ -238,3 +244,66 @@ def test_that_an_empty_panel_says_in_one_sentence_what_to_do(qtbot: QtBot, sessi
     qtbot.addWidget(dock)
     dock.show()
     assert dock.pages.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"needs_password": True}, "This document is locked."),
+        (
+            {"error": ChunkStudioError("damaged", "rules.pdf is damaged.", hint="Repair it.")},
+            "rules.pdf is damaged. Repair it.",
+        ),
+        ({}, "Chunks appear here as soon as the first pages are read."),
+    ],
+)
+def test_that_a_document_without_chunks_says_why(
+    qtbot: QtBot, session: Session, theme: Theme, values: dict[str, object], words: str
+) -> None:
+    session.add_document(DocumentState("rules", Path("/documents/rules.pdf"), **values))  # type: ignore[arg-type]
+    for kind in (ChunkTableDock, OutlineDock, TablesDock, EffectDock, FindingsDock):
+        dock = kind(session, theme)
+        qtbot.addWidget(dock)
+        dock.show()
+        assert dock.pages.sentence.startswith(words)
+
+
+def test_that_a_scan_without_text_is_said_to_have_none(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    page = LayoutPage(
+        1, 595.0, 842.0, 0, "1", "fast", (LayoutBox("p1.b0", 1, (0, 0, 595, 842), "page-header", excluded="page-header"),)
+    )
+    layout = LayoutDocument(DocumentInfo("cd" * 32, "scan.pdf", 1), (page,), "scan", "file_name", "scan")
+    state = DocumentState("scan", Path("/documents/scan.pdf"), layout=layout, result=chunk_document(layout))
+    session.add_document(state)
+    dock = ChunkTableDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.pages.sentence.startswith("This document has no text.")
+
+
+def test_that_holding_the_key_shows_the_chunks_as_they_were_before(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    state = made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL)
+    session.add_document(state)
+    dock = ChunkTableDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert state.previous is not None and state.result is not None
+    session.hold_before(True)
+    qtbot.waitUntil(lambda: len(dock.model.rows) == len(state.previous.chunks))
+    session.hold_before(False)
+    qtbot.waitUntil(lambda: len(dock.model.rows) == len(state.result.chunks))
+    assert len(state.previous.chunks) != len(state.result.chunks)
+
+
+def test_that_a_chunk_hovered_on_the_page_is_lit_in_the_table_and_the_other_way_round(
+    qtbot: QtBot, opened: Session, theme: Theme
+) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    opened.set_hover("chunk", result.chunks[3].id)
+    assert dock.table.hovered_row == 3
+    dock.table.row_hovered.emit(1)
+    assert opened.hover.id == result.chunks[1].id
