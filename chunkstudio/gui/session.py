@@ -249,12 +249,17 @@ class Session(SessionState):
         self.layout_changed.emit(key)
 
     def accept_error(self, key: str, error: ChunkStudioError) -> None:
-        """The file cannot be read, or a run failed; what was there stays."""
+        """The file cannot be read, or a run failed; what was there stays.
+
+        The message bar tells it unless the page view does, which shows why the current document has no pages.
+        """
         locked = error.code in ("encrypted", "wrong_password")
         self._change(key, error=error, needs_password=locked)
         self.documents_changed.emit()
         if not locked and error.code != "cancelled":
-            self.log("error", error.message, error.hint, document=key, show=True)
+            state = self._states.get(key)
+            on_page = key == self._current and state is not None and state.layout is None
+            self.log("error", error.message, error.hint, document=key, show=not on_page)
 
     def accept_layout(self, key: str, layout: LayoutDocument, *, done: int, total: int, final: bool = False) -> None:
         """Pages arrived: ``done`` of ``total`` have the layout that counts. ``final`` comes with the result on it."""

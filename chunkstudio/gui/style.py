@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPalette
+from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -220,6 +220,13 @@ class ChunkStyle(QProxyStyle):
             return rect.adjusted(4, 0, -4, 0)
         return rect
 
+    def standardIcon(
+        self, icon: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> QIcon:
+        if icon == QStyle.StandardPixmap.SP_LineEditClearButton:
+            return self._theme.icon("close", "muted")
+        return super().standardIcon(icon, option, widget)
+
     def _handle_rect(self, option: Any) -> QRect:
         """Where the handle of a scroll bar lies: no arrows at the ends."""
         rect: QRect = option.rect
@@ -360,8 +367,3 @@ class ChunkStyle(QProxyStyle):
         span = option.maximum - option.minimum
         at = (option.sliderPosition - option.minimum) / span if span else 0.0
         self._paint.slider(painter, option.rect, 1 - at if option.upsideDown else at, option.state)
-
-
-def header_font(theme: Theme) -> QFont:
-    """Font of table headers."""
-    return theme.font("small", 600)

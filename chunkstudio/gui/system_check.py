@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -34,9 +35,10 @@ _USUAL = "libegl1 libgl1 libxkbcommon-x11-0 libxcb-cursor0 libfontconfig1 libdbu
 def missing_library(fault: BaseException) -> str:
     """One sentence for an import or loading error that names the Debian packages to install."""
     text = str(fault)
-    name = text.split(":")[0].strip()
+    found = re.search(r"\blib[\w+.-]*?\.so[.\d]*", text)
+    name = found[0] if found else ""
     package = next((deb for lib, deb in sorted(_PACKAGES.items(), key=lambda p: -len(p[0])) if name.startswith(lib)), "")
-    if not name.startswith("lib"):
+    if not name:
         return f"The window needs PySide6, which cannot be loaded ({text}); install it with: pip install PySide6-Essentials"
     what = package or _USUAL
     return f"The window needs the system library {name}, which is missing; on Debian or Ubuntu: sudo apt install {what}"

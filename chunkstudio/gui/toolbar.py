@@ -39,7 +39,7 @@ class ToolBar(QToolBar):
         self.page = PageField(session, theme)
         self.zoom = QToolButton()
         self.zoom.setText("100 %")
-        self.zoom.setMinimumWidth(60)
+        self.zoom.setMinimumWidth(68)
         self.zoom.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.zoom.setToolTip("Zoom")
         self.find_field = FindField(theme)

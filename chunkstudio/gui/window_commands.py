@@ -100,7 +100,7 @@ def _layers(s: Session) -> list[Command]:
     return [
         Command(
             f"layer.{name}",
-            f"Layer {name}",
+            f"Show {name}",
             partial(_toggle_layer, s, name),
             "View/4",
             (f"Alt+{_LAYER_KEYS[name]}",),

@@ -44,9 +44,18 @@ def test_that_a_broken_file_is_named_and_the_next_one_opens(
     assert state.error.code in (code, "no_pages", "damaged")
     assert name in state.error.message
     assert state.error.hint
-    assert name in studio.message()
     assert studio.window.pages.state_card.isVisibleTo(studio.window)
+    assert studio.window.pages.state_card.headline.text() == state.error.message
+    assert studio.message() == ""
     assert studio.open(draw_manual(tmp_path / "good.pdf", 1)).result.chunks
+
+
+def test_that_a_broken_file_behind_another_is_told_in_the_message_bar(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    (tmp_path / "torn.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
+    studio.open(draw_manual(tmp_path / "good.pdf", 1), tmp_path / "torn.pdf")
+    qtbot.waitUntil(lambda: "torn.pdf" in studio.message(), timeout=20_000)
+    assert studio.state.name == "good.pdf"
 
 
 def test_that_a_missing_file_is_named(start: StartStudio, tmp_path: Path) -> None:

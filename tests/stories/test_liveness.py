@@ -1,0 +1,74 @@
+"""While pages arrive and the engine runs, the window goes on painting and answering."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from pytestqt.qtbot import QtBot
+
+from tests.stories.conftest import StartStudio
+from tests.stories.drawn_files import draw_manual
+
+
+class Heartbeat:
+    """A 10 ms timer in the window's thread; ``busy_ms`` is how much of its CPU each turn took, which other programs
+    on the machine cannot stretch as they do the wall clock."""
+
+    def __init__(self) -> None:
+        self.busy_ms: list[float] = []
+        self._last = time.thread_time()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(10)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self) -> None:
+        now = time.thread_time()
+        self.busy_ms.append(1000 * (now - self._last))
+        self._last = now
+
+    def stop(self) -> float:
+        """The longest turn in milliseconds."""
+        self._timer.stop()
+        return max(self.busy_ms)
+
+
+def test_that_opening_a_long_document_never_holds_the_window_for_a_tenth_of_a_second(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    qtbot.waitUntil(lambda: all(frame.panel is not None for frame in studio.window.frames.values()), timeout=20_000)
+    path = draw_manual(tmp_path / "long.pdf", 60)
+    heart = Heartbeat()
+    studio.open(path)
+    assert heart.stop() < 100
+    assert len(heart.busy_ms) > 20
+
+
+def test_that_dragging_a_slider_shows_previews_and_ends_with_the_last_value(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "long.pdf", 30))
+    previews: list[str] = []
+    results: list[float] = []
+    studio.session.preview_changed.connect(previews.append)
+    studio.session.result_changed.connect(lambda _: results.append(studio.state.result.profile.weights.box))
+    heart = Heartbeat()
+    values = [0.35 + 0.01 * step for step in range(40)]
+    drag = QTimer()
+    drag.setInterval(5)
+    drag.timeout.connect(lambda: studio.session.edit_profile("weights.box", values.pop(0), dragging=True) if values else None)
+    drag.start()
+    qtbot.waitUntil(lambda: not values, timeout=10_000)
+    drag.stop()
+    studio.session.edit_profile("weights.box", 0.9)
+    studio.wait_final()
+    assert heart.stop() < 100
+    assert previews
+    assert results[-1] == 0.9
+    assert results == sorted(results)
+    assert studio.session.undo_stack.count() == 1
