@@ -120,14 +120,14 @@ Looks = Counter[tuple[float, str, int, bool, bool]]
 
 
 def looks_of(boxes: Iterable[DraftBox]) -> Looks:
-    """The looks of running text, or of all boxes where there is none."""
+    """The looks of running text, or of all boxes where there is none but listings."""
     weight: Looks = Counter()
     spare: Looks = Counter()
     for box in boxes:
         counter = weight if box.box_class in _BODY_CLASSES else spare
         for line in box.lines:
             counter[(round(2 * line.size) / 2, line.font, line.color, line.bold, line.mono)] += len(line.text)
-    return weight or spare
+    return weight if any(not key[4] for key in weight) else weight + spare
 
 
 def body_style(looks: Iterable[Looks]) -> BodyStyle:
