@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from chunkstudio.errors import ChunkStudioError
@@ -21,6 +22,8 @@ def run(paths: Sequence[Path], *, profile: Path | None = None) -> int:
         print(problem, file=sys.stderr)
         return 2
     try:
+        for module in ("QtCore", "QtGui", "QtWidgets"):  # one by one: the first that fails names the library
+            import_module(f"PySide6.{module}")
         from chunkstudio.gui.studio import Studio
     except ImportError as fault:
         if fault.name and fault.name.startswith("chunkstudio"):
