@@ -139,7 +139,7 @@ def chunk_color(position: int, *, dark: bool = False) -> str:
 
 def class_style(box_class: str) -> ClassStyle:
     """Style of a box class; an unknown class looks like text."""
-    known: dict[str, ClassStyle] = {name: style for name, style in CLASS_STYLES.items()}
+    known: dict[str, ClassStyle] = dict(CLASS_STYLES.items())
     return known.get(box_class, CLASS_STYLES["text"])
 
 
