@@ -96,7 +96,11 @@ class ChunkStyle(QProxyStyle):
         super().__init__("Fusion")
         self._theme = theme
         self._paint = StylePainter(theme)
-        self._primitives: dict[QStyle.PrimitiveElement, Paint] = {
+        self._primitives = self._primitive_painters()
+        self._controls = self._control_painters()
+
+    def _primitive_painters(self) -> dict[QStyle.PrimitiveElement, Paint]:
+        return {
             Element.PE_PanelButtonCommand: self._button,
             Element.PE_PanelButtonTool: self._tool_button,
             Element.PE_FrameLineEdit: self._nothing,
@@ -122,7 +126,9 @@ class ChunkStyle(QProxyStyle):
             Element.PE_IndicatorArrowLeft: lambda o, p, w: self._arrow(o.rect, p, "previous", o.state),
             Element.PE_IndicatorArrowRight: lambda o, p, w: self._arrow(o.rect, p, "next", o.state),
         }
-        self._controls: dict[QStyle.ControlElement, Paint] = {
+
+    def _control_painters(self) -> dict[QStyle.ControlElement, Paint]:
+        return {
             Control.CE_TabBarTabShape: lambda o, p, w: self._paint.tab_ground(p, o.rect, o.state),
             Control.CE_TabBarTabLabel: lambda o, p, w: self._paint.tab_label(p, o.rect, o.text, o.state),
             Control.CE_HeaderSection: lambda o, p, w: self._paint.header(p, o.rect),
