@@ -15,28 +15,30 @@ from chunkstudio.errors import ChunkStudioError
 audit_app = typer.Typer(help="The append-only log of a workspace.", no_args_is_help=True)
 
 
+FORMS_HELP = "jsonl, parquet, csv, report, sqlite, lancedb, qdrant, langchain, llamaindex, opensearch, pgvector."
+
+TargetArgument = Annotated[str, typer.Argument(help="File or folder to write; an address for a Qdrant server.")]
+FormOption = Annotated[str, typer.Option("--format", help=FORMS_HELP)]
+DocumentsOption = Annotated[list[str] | None, typer.Option("--document", help="Only these (start of the id); may be repeated.")]
+DraftOption = Annotated[bool, typer.Option("--draft", help="Export what was not approved, marked as a draft.")]
+SinceOption = Annotated[Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.")]
+EmbedderOption = Annotated[
+    str | None, typer.Option("--embedder", help="wordllama, openai:MODEL or a model folder, for vectors.")
+]
+IndexOption = Annotated[str, typer.Option("--index", help="Name of the table, collection or index.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Write over an existing file.")]
+
+
 def export(
-    target: Annotated[str, typer.Argument(help="File or folder to write; an address for a Qdrant server.")],
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            help="jsonl, parquet, csv, report, sqlite, lancedb, qdrant, langchain, llamaindex, opensearch, pgvector.",
-        ),
-    ] = "jsonl",
+    target: TargetArgument,
+    form: FormOption = "jsonl",
     workspace: WorkspaceOption = None,
-    documents: Annotated[
-        list[str] | None, typer.Option("--document", help="Only these (start of the id); may be repeated.")
-    ] = None,
-    draft: Annotated[bool, typer.Option("--draft", help="Export what was not approved, marked as a draft.")] = False,
-    since: Annotated[
-        Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.")
-    ] = None,
-    embedder: Annotated[
-        str | None, typer.Option("--embedder", help="wordllama, openai:MODEL or a model folder, for vectors.")
-    ] = None,
-    index: Annotated[str, typer.Option("--index", help="Name of the table, collection or index.")] = "chunks",
-    force: Annotated[bool, typer.Option("--force", help="Write over an existing file.")] = False,
+    documents: DocumentsOption = None,
+    draft: DraftOption = False,
+    since: SinceOption = None,
+    embedder: EmbedderOption = None,
+    index: IndexOption = "chunks",
+    force: ForceOption = False,
     json_: JsonOption = False,
 ) -> None:
     """Export the approved chunk sets of a workspace (or, marked as such, drafts), whole or as a delta."""
@@ -47,21 +49,12 @@ def export(
     from chunkstudio.workspace.exports.manifest import Manifest
     from chunkstudio.workspace.released import released_sets
 
+    base = Manifest.load(since) if since else None
+    found = (embedder_for(embedder), VectorCache()) if embedder else (None, None)
     with opened(workspace) as work:
         sets, profile = released_sets(work, documents, draft=draft)
-        request = ExportRequest(
-            sets=sets,
-            form=form,
-            target=target,
-            draft=draft,
-            profile=profile,
-            embedder=embedder_for(embedder) if embedder else None,
-            vectors=VectorCache() if embedder else None,
-            base=Manifest.load(since) if since else None,
-            index=index,
-            overwrite=force,
-        )
-        manifest = write(request)
+        facts = {"sets": sets, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}
+        manifest = write(ExportRequest(**facts, embedder=found[0], vectors=found[1], index=index, overwrite=force))  # type: ignore[arg-type]
         work.note_export(form, target, manifest.to_json())
     if json_:
         print(json.dumps({"target": target, "digest": manifest.digest, "counts": manifest.counts, "draft": draft}, indent=2))

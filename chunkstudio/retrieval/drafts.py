@@ -11,6 +11,7 @@ from chunkstudio.retrieval.evidence_words import evidence_words
 from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 
 _LONGEST = 60
+Rects = tuple[tuple[float, float, float, float], ...]
 
 
 def draft_questions(chunked: ChunkedDocument) -> list[Question]:
@@ -23,11 +24,13 @@ def draft_questions(chunked: ChunkedDocument) -> list[Question]:
 def unlabelled_sections(chunked: ChunkedDocument, questions: QuestionSet) -> list[SectionNode]:
     """Sections with text of their own in which no evidence of the set lies, in reading order."""
     sha = chunked.layout.info.sha256
-    places = [(e.page, e.rects) for q in questions.questions for e in q.evidence if e.document == sha]
+    places: dict[int, list[Rects]] = {}
+    for e in (e for q in questions.questions for e in q.evidence if e.document == sha):
+        places.setdefault(e.page, []).append(e.rects)
     labelled: set[int] = set()
-    for unit in chunked.units:
-        for page, rects in places:
-            if any(p == page and (not rects or any(_meet(r, s) for s in rects)) for p, r in unit.rects):
+    for unit in chunked.units if places else ():
+        for page, rect in unit.rects:
+            if any(not rects or any(_meet(rect, s) for s in rects) for rects in places.get(page, ())):
                 labelled.add(unit.section)
     return [s for k, s in enumerate(chunked.sections) if s.own_range[1] - s.own_range[0] > 1 and k not in labelled]
 

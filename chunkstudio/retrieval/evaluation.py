@@ -142,15 +142,8 @@ def evaluate(
     is left and ``cancelled`` when the caller stops it.
     """
     judge = _Judge(index.corpus, return_parent=index.return_parent)
-    known = set(index.corpus.documents)
-    asked = [q for q in questions.questions if all(e.document in known for e in q.evidence)]
+    asked = _askable(questions, set(index.corpus.documents))
     skipped = tuple(q.id for q in questions.questions if q not in asked)
-    if not asked:
-        raise ChunkStudioError(
-            "bad_argument",
-            "No question of the set is about these documents.",
-            hint="Questions name documents by the file's SHA-256.",
-        )
     results: list[QuestionResult] = []
     for done, question in enumerate(asked, 1):
         if cancelled is not None and cancelled():
@@ -158,12 +151,11 @@ def evaluate(
         results.append(_score(index, judge, question, scope, measures, reader))
         if progress is not None:
             progress(done, len(asked))
-    kind, revision = index.retriever, index.revision
     return Evaluation(
         questions.hash,
         scope,
-        kind,
-        revision,
+        index.retriever,
+        index.revision,
         index.return_parent,
         tuple(results),
         tuple(measures),

@@ -80,15 +80,48 @@ class TrialBench:
         wanted = {e.document for q in asked.questions for e in q.evidence}
         documents = [d for d in self.documents if self._scope == "all" or d.layout.info.sha256 in wanted]
         chunked = {d.layout.info.sha256: self._cut(d, profile, cancelled) for d in documents}
-        records = {sha: ChunkingService(c, summaries=_wants_summaries(profile)).records() for sha, c in chunked.items()}
-        index = index_for(profile, [Source(sha, records[sha], c) for sha, c in chunked.items()], self._vectors)
-        versions = sorted({c.policy_version for c in chunked.values()})
-        found = evaluate(index, asked, scope=self._scope, reader=self.reader, policy_versions=versions, cancelled=cancelled)
-        return Trial(profile, chunked, records, index, found)
+        return trial_of(
+            profile,
+            chunked,
+            asked,
+            scope=self._scope,
+            reader=self.reader,
+            vectors=self._vectors,
+            cancelled=cancelled,
+        )
 
     def _cut(self, document: TrialDocument, profile: Profile, cancelled: Cancelled | None) -> ChunkedDocument:
         pipeline = self._pipelines[document.layout.info.sha256]
         return pipeline.run(document.layout, profile, access=document.access, rules=document.rules, cancelled=cancelled)
+
+
+def trial_of(
+    profile: Profile,
+    chunked: dict[str, ChunkedDocument],
+    asked: QuestionSet,
+    *,
+    scope: Scope = "single",
+    reader: frozenset[str] | None = None,
+    vectors: VectorCache | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Cancelled | None = None,
+) -> Trial:
+    """Index documents that are cut already (by SHA-256) as the profile's retrieval part asks for, and score questions.
+
+    Raises ChunkStudioError ``cancelled``, ``bad_argument`` (no question is about these documents) or what the embedder raises.
+    """
+    records, index = indexed(profile, chunked, vectors)
+    versions = sorted({c.policy_version for c in chunked.values()})
+    found = evaluate(index, asked, scope=scope, reader=reader, policy_versions=versions, progress=progress, cancelled=cancelled)
+    return Trial(profile, chunked, records, index, found)
+
+
+def indexed(
+    profile: Profile, chunked: dict[str, ChunkedDocument], vectors: VectorCache | None = None
+) -> tuple[dict[str, tuple[ChunkRecord, ...]], SearchIndex]:
+    """The records of documents that are cut already, by SHA-256, and an index over all of them."""
+    records = {sha: ChunkingService(c, summaries=_wants_summaries(profile)).records() for sha, c in chunked.items()}
+    return records, index_for(profile, [Source(sha, records[sha], c) for sha, c in chunked.items()], vectors)
 
 
 def _wants_summaries(profile: Profile) -> bool:
