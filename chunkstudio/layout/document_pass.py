@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from chunkstudio.layout import captions, continuation, furniture, lists, toc
 from chunkstudio.layout.agreement import agreement_figures
@@ -24,29 +24,46 @@ from chunkstudio.layout.table_continuation import join_tables
 
 
 def assemble(
-    info: DocumentInfo, pages: Sequence[ParsedPage], options: LayoutOptions, *, provisional: bool = False
+    info: DocumentInfo,
+    pages: Sequence[ParsedPage],
+    options: LayoutOptions,
+    *,
+    provisional: bool = False,
+    without: Collection[str] = (),
 ) -> LayoutDocument:
     """One document from the pages parsed so far (in any order; missing ones are left out).
 
-    Pure: the same pages give the same document and hash. Costs a few milliseconds a page; what depends on a single page is
-    kept, so that calling again while pages arrive costs less.
+    Pure: the same pages give the same document and hash. Costs a few milliseconds a page; with ``provisional`` (more pages
+    will come) what depends on a single page is kept for the next call. ``without`` names heading rules to switch off, to
+    see what they do.
     """
-    worked = [page_boxes(page, options) for page in sorted(pages, key=lambda page: page.number)]
+    ordered = sorted(pages, key=lambda page: page.number)
+    worked = [page_boxes(page, options, keep=provisional) for page in ordered]
     flow = [[box.copy() for box in page.boxes] for page in worked]
     printed = furniture.mark_furniture(worked, flow)
     toc.mark_contents(flow, info.page_count)
-    title = _headings(info, worked, flow, options)
+    title = _headings(info, worked, flow, options, frozenset(without))
     lists.mark_lists(flow)
     _exclude(flow, options)
     _texts(worked, flow)
     captions.pair_captions(flow)
     join_tables(flow)
+    return _document(info, worked, flow, printed, title, provisional)
+
+
+def _document(
+    info: DocumentInfo,
+    worked: Sequence[PageBoxes],
+    flow: Sequence[list[DraftBox]],
+    printed: Mapping[int, str],
+    title: DraftBox | None,
+    provisional: bool,
+) -> LayoutDocument:
     for page, boxes in zip(worked, flow, strict=True):
         boxes += hidden_boxes(page.page)
     number_boxes(flow)
-    finished = [
-        finished_page(page, boxes, printed.get(i, ""), info) for i, (page, boxes) in enumerate(zip(worked, flow, strict=True))
-    ]
+    pages = [page.page for page in worked]
+    finished = [finished_page(page, flow[i], printed.get(i, ""), info) for i, page in enumerate(worked)]
     name, source = document_title(info, title.text if title is not None else "")
     return LayoutDocument(
         info=info,
@@ -54,18 +71,23 @@ def assemble(
         title=name,
         title_source=source,
         layout_hash=layout_hash(info, finished, name, source),
-        warnings=layout_warnings(info, [page.page for page in worked], flow),
+        warnings=layout_warnings(info, pages, flow),
         coverage=document_coverage(worked),
-        agreement=agreement_figures(info.outline, [page.page for page in worked], headings_of(flow)),
+        agreement=agreement_figures(info.outline, pages, headings_of(flow)),
         provisional=provisional,
     )
 
 
 def _headings(
-    info: DocumentInfo, worked: Sequence[PageBoxes], flow: list[list[DraftBox]], options: LayoutOptions
+    info: DocumentInfo,
+    worked: Sequence[PageBoxes],
+    flow: list[list[DraftBox]],
+    options: LayoutOptions,
+    without: frozenset[str],
 ) -> DraftBox | None:
     """Find headings and their levels; give the printed title, if there is one."""
     context = heading_context(worked, flow)
+    context.without = without
     find_headings(flow, context)
     if options.use_outline:
         apply_outline(info.outline, flow, context, options.max_level)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import common_x, common_y, height, width
-from chunkstudio.layout.heading_numbers import HeadingNumber, heading_number
+from chunkstudio.layout.heading_numbers import WORD_RANK, HeadingNumber, heading_number
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 
 _STRIP_REACH = 45.0
@@ -70,6 +70,7 @@ class HeadingContext:
     numbers: frozenset[tuple[int, ...]] = frozenset()
     leads: dict[tuple[object, ...], int] = field(default_factory=dict)
     front_matter_end: tuple[int, float] = (0, 0.0)
+    without: frozenset[str] = frozenset()
     views: dict[int, HeadingView] = field(default_factory=dict)
 
     def view(self, box: DraftBox) -> HeadingView:
@@ -115,7 +116,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.like-body", view.number is None and not body.stands_out(style)),
         ("heading.list-item", _is_list_item(view, context, page)),
     )
-    return next((rule for rule, hit in checks if hit), None)
+    return next((rule for rule, hit in checks if hit and rule not in context.without), None)
 
 
 def _mostly_digits(text: str) -> bool:
@@ -215,28 +216,36 @@ def is_missed_heading(
         return None
     if number is not None and known.get(view.key, 0) >= 1:
         return "heading.same-number-style"
-    worded = number is not None and number.scheme in ("part", "chapter", "annex", "article", "title", "item", "section", "note")
-    strong = style.size >= 1.08 * body.size or style.bold or style.caps
-    if worded and strong and view.words <= 14 and alone_on_row(view.box, page):
+    if not alone_on_row(view.box, page):
+        return None
+    if number is not None and number.scheme in WORD_RANK and view.words <= 14 and _strong(view, context):
         return "heading.named-division"
-    if number is not None and number.scheme == "decimal" and strong and view.words <= 12 and not _STOPS.search(text):
-        return "heading.numbered-style" if _counts_on(number, context) and alone_on_row(view.box, page) else None
-    if number is not None and number.scheme == "decimal" and view.words <= 12 and not _STOPS.search(text):
-        series = context.leads.get(view.key, 0) >= 3 and _counts_on(number, context)
-        return "heading.numbered-series" if series and alone_on_row(view.box, page) else None
-    if known.get(view.key, 0) >= 2 and strong and view.words <= 12 and not _STOPS.search(text) and alone_on_row(view.box, page):
+    if _STOPS.search(text) or view.words > 12:
+        return None
+    if number is not None and number.scheme == "decimal":
+        return _numbered_rule(view, number, context)
+    return _unnumbered_rule(view, context, known)
+
+
+def _strong(view: HeadingView, context: HeadingContext) -> bool:
+    """Larger than text, bold or in capitals: more than italics, a colour or another font."""
+    return view.style.size >= 1.08 * context.body.size or view.style.bold or view.style.caps
+
+
+def _numbered_rule(view: HeadingView, number: HeadingNumber, context: HeadingContext) -> str | None:
+    if not _counts_on(number, context):
+        return None
+    if _strong(view, context):
+        return "heading.numbered-style"
+    return "heading.numbered-series" if context.leads.get(view.key, 0) >= 3 else None
+
+
+def _unnumbered_rule(view: HeadingView, context: HeadingContext, known: dict[tuple[object, ...], int]) -> str | None:
+    size, body = view.style.size, context.body.size
+    if known.get(view.key, 0) >= 2 and _strong(view, context):
         return "heading.same-style"
-    lead = style.size >= 1.08 * body.size and (style.bold or style.caps) and view.words <= 9 and len(view.box.lines) == 1
-    if lead and context.leads.get(view.key, 0) >= 3 and not _STOPS.search(text) and alone_on_row(view.box, page):
+    lead = size >= 1.08 * body and (view.style.bold or view.style.caps) and view.words <= 9 and len(view.box.lines) == 1
+    if lead and context.leads.get(view.key, 0) >= 3:
         return "heading.repeated-lead"
     front = (view.box.page, view.box.rect[1]) < context.front_matter_end
-    if (
-        style.size >= 1.25 * body.size
-        and view.words <= 12
-        and len(view.box.lines) <= 2
-        and not front
-        and not _STOPS.search(text)
-        and alone_on_row(view.box, page)
-    ):
-        return "heading.large"
-    return None
+    return "heading.large" if size >= 1.25 * body and len(view.box.lines) <= 2 and not front else None

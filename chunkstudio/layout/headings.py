@@ -85,7 +85,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
                 continue
             view = context.view(box)
             rule = is_missed_heading(view, context, dict(known), page)
-            if rule is not None:
+            if rule is not None and rule not in context.without:
                 box.turn_into(
                     "section-header",
                     rule,

@@ -1,13 +1,13 @@
 """The page pass: regions and lines of one page become boxes in reading order, with every line in one of them.
 
-A pure function of the parsed page, so results are kept by the page's identity: while pages of a document arrive one
+A pure function of the parsed page, so results may be kept by the page's identity: while pages of a document arrive one
 after another, each is worked on once.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from threading import Lock
 
 from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
@@ -23,7 +23,7 @@ from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.paragraphs import join_lone_markers, join_oversplit, split_draft
 
-_KEPT_PAGES = 4096
+_KEPT_PAGES = 2500
 _FURNITURE_ROWS = 4
 _FLOWING = frozenset({"title", "section-header", "text", "list-item", "caption", "footnote", "toc"})
 
@@ -48,17 +48,31 @@ class _PageMemory:
             while len(self._results) > _KEPT_PAGES:
                 self._results.popitem(last=False)
 
+    def drop(self, page: ParsedPage) -> None:
+        with self._lock:
+            self._results.pop(id(page), None)
+
 
 _memory = _PageMemory()
 
 
-def page_boxes(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
-    """The boxes of one page in reading order. Costs a few milliseconds the first time, nothing for the same page again."""
+def page_boxes(page: ParsedPage, options: LayoutOptions, *, keep: bool = True) -> PageBoxes:
+    """The boxes of one page in reading order. Costs a few milliseconds; nothing for a page whose result is kept.
+
+    ``keep`` is for callers that come again with the same page; :func:`forget_pages` frees what they kept.
+    """
     found = _memory.get(page)
     if found is None:
         found = _work(page, options)
-        _memory.put(page, found)
+        if keep:
+            _memory.put(page, found)
     return found
+
+
+def forget_pages(pages: Iterable[ParsedPage]) -> None:
+    """Free what is kept of some pages (a document was closed)."""
+    for page in pages:
+        _memory.drop(page)
 
 
 def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:

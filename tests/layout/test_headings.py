@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from chunkstudio.layout.document_pass import assemble
 from chunkstudio.layout.model import LayoutBox, OutlineEntry, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
-from tests.layout.made_pages import FILLER, block, body, document, line, of_class, page, rule_ids
+from chunkstudio.layout.page_pass import forget_pages
+from tests.layout.made_pages import FILLER, block, body, document, info, line, of_class, page, rule_ids
 
 
 def _headings(*pages: ParsedPage, **fields: object) -> list[LayoutBox]:
@@ -196,3 +198,25 @@ def test_that_levels_stay_within_the_limit_that_the_profile_sets() -> None:
     titles = [("1 A", 12.0, BOLD), ("1.1 B", 12.0, BOLD), ("1.1.1 C", 12.0, BOLD), ("1.1.1.1 D", 12.0, BOLD)]
     layout = document(_sections(*titles), options=LayoutOptions(max_level=2))
     assert [box.level for box in of_class(layout, "section-header")] == [1, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"), [("heading.in-brackets", "(in millions, unaudited)"), ("heading.theorem", "Definition 8 (A gate)")]
+)
+def test_that_a_rule_switched_off_changes_exactly_the_boxes_that_name_it(rule: str, text: str) -> None:
+    parts = []
+    for n, title in enumerate((text, "Tides and gates", "Definition 9. A lock", "(unaudited)")):
+        parts += [("section-header", [line(title, 72, 60 + 90 * n, 10, **BOLD)]), ("text", body(72, 80 + 90 * n, 2))]
+    made = page(parts)  # type: ignore[arg-type]
+    usual = assemble(info(1), [made], LayoutOptions()).boxes()
+    without = assemble(info(1), [made], LayoutOptions(), without=[rule]).boxes()
+    changed = {a.text for a, b in zip(usual, without, strict=True) if a.box_class != b.box_class}
+    assert changed == {box.text for box in usual if rule in rule_ids(box)} != set()
+
+
+def test_that_a_page_kept_for_the_next_call_gives_the_same_document() -> None:
+    made = _sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD))
+    first = assemble(info(1), [made], LayoutOptions(), provisional=True)
+    again = assemble(info(1), [made], LayoutOptions())
+    forget_pages([made])
+    assert first.layout_hash == again.layout_hash == assemble(info(1), [made], LayoutOptions()).layout_hash
