@@ -16,7 +16,7 @@ import numpy.typing as npt
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.model import SectionNode, TableView
 from chunkstudio.chunking.profile import SummarySettings
-from chunkstudio.chunking.sentence_ranking import SentenceVectors, best_of_groups, length_factor, lexrank, mmr
+from chunkstudio.chunking.sentence_ranking import SentenceVectors, best_of_groups, lexrank, mmr
 from chunkstudio.chunking.summaries import ExtractiveSummary, SummaryItem
 from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence, table_text
@@ -176,7 +176,7 @@ class ExtractiveSummaryBuilder:
         own = self._open_sentences(section)
         matrix = self._vectors.dense(own)
         near = matrix @ matrix.T
-        rank = lexrank(near) * length_factor(self._vectors.words[own])
+        rank = lexrank(near) * self._vectors.usable[own]
         return [self.columns.plain_text(int(self._candidates[own[k]])) for k in sorted(mmr(rank, near, count))]
 
     def _section_item(self, section: int, title: str, picked: Sequence[str]) -> SummaryItem:
@@ -212,7 +212,7 @@ def _most_central(sentences: Sequence[str]) -> str:
         return ""
     vectors = SentenceVectors.of(sentences)
     matrix = vectors.dense(np.arange(len(sentences)))
-    rank = lexrank(matrix @ matrix.T) * length_factor(vectors.words)
+    rank = lexrank(matrix @ matrix.T) * vectors.usable
     return sentences[int(np.argmax(np.round(rank, 9)))]
 
 

@@ -21,6 +21,8 @@ Ints = npt.NDArray[np.int64]
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]+")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+_END = regex.compile(r"[.!?…。！？؟۔।॥።][\p{Pe}\p{Pf}\"'”’]*\s*$")
+_OPEN = 0.4
 _SHORT, _LONG = 5, 60  # words of a sentence that says something and is not a run of lines
 _POSITION = 0.15  # what the first sentence of a group gains over the last, as MEAD's position feature
 _DAMPING = 0.85
@@ -32,13 +34,15 @@ _MMR = 0.7  # weight of relevance against novelty
 class SentenceVectors:
     """Length-normalised TF-IDF vectors as coordinates: ``rows`` (sentence), ``columns`` (word), ``values``.
 
-    ``words`` is the number of words of each sentence.
+    ``words`` is the number of words of each sentence, ``usable`` (0..1) how far it can stand alone by its length and
+    its end: a text that does not end like a sentence is a lead-in, a label or a fragment.
     """
 
     rows: Ints
     columns: Ints
     values: Floats
     words: Ints
+    usable: Floats
     vocabulary: int
 
     @classmethod
@@ -59,7 +63,8 @@ class SentenceVectors:
         df = np.bincount(columns, minlength=size)
         values = (1 + np.log(tf)) * (np.log((1 + len(sentences)) / (1 + df[columns])) + 1)
         norms = np.sqrt(np.bincount(rows, values**2, minlength=len(sentences)))
-        return cls(rows, columns, values / norms[rows], counts, size)
+        closed = np.fromiter((1.0 if _END.search(s) else _OPEN for s in sentences), np.float64, len(sentences))
+        return cls(rows, columns, values / norms[rows], counts, length_factor(counts) * closed, size)
 
     def centroid_scores(self, groups: Ints) -> Floats:
         """How near each sentence is to the centroid of its group (cosine, 0..1), adjusted for length and position.
@@ -73,7 +78,7 @@ class SentenceVectors:
         norm = np.sqrt(np.bincount(keys // self.vocabulary, centroid**2, minlength=total))
         near = np.bincount(self.rows, self.values * centroid[inverse], minlength=len(groups))
         cosine = near / np.maximum(norm[groups], 1e-12)
-        return cosine * length_factor(self.words) * (1 + _POSITION * (1 - _position(groups)))
+        return cosine * self.usable * (1 + _POSITION * (1 - _position(groups)))
 
     def dense(self, members: Ints) -> Floats:
         """The vectors of some sentences as a matrix (members x their own words); ``members`` ascend."""

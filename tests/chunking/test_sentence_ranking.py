@@ -23,6 +23,11 @@ def test_that_the_central_sentence_is_chosen_and_a_fragment_is_not() -> None:
     assert alone[0] != 0
 
 
+def test_that_a_lead_in_does_not_stand_for_a_text() -> None:
+    words = ["The berth fees of boats in the harbour are as follows:", "Boats pay a berth fee each night in the harbour."]
+    assert best_of_groups(SentenceVectors.of(words), np.zeros(2, np.int64)) == {0: 1}
+
+
 def test_that_each_group_gets_a_sentence_of_its_own() -> None:
     best = best_of_groups(SentenceVectors.of(HARBOUR), np.array([0, 0, 1, 2]))
     assert best[1] == 2
