@@ -22,6 +22,7 @@ from chunkstudio.chunking.model import (
     TableView,
 )
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.rules import RulePlace
 from chunkstudio.chunking.stages import StageRun
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.unit_columns import UnitColumns, UnitSequence
@@ -64,6 +65,7 @@ class ChunkedDocument(Sequence[Chunk]):
         text_tokens: TokenStream,
         trial: Callable[[], Trial],
         rules_hash: str = "",
+        rule_places: tuple[RulePlace, ...] = (),
     ) -> None:
         self.layout = layout
         self.profile = profile
@@ -80,6 +82,7 @@ class ChunkedDocument(Sequence[Chunk]):
         self._text_tokens = text_tokens
         self._trial = trial
         self.rules_hash = rules_hash
+        self.rule_places = rule_places
 
     def __len__(self) -> int:
         return len(self.chunks)

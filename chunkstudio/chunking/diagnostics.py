@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chunkstudio.chunking.model import Chunk, Diagnostics, Excluded, Finding
-from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.chunking.rules import RulePlace
 from chunkstudio.chunking.text_source import table_content
 from chunkstudio.chunking.unit_columns import UnitColumns
 from chunkstudio.layout.model import LayoutDocument
@@ -51,17 +51,28 @@ def table_findings(layout: LayoutDocument) -> list[Finding]:
     return out
 
 
-def lost_rule_findings(lost: Sequence[ManualRule]) -> list[Finding]:
-    """Manual rules whose words are no longer in the document."""
-    return [
-        Finding(
-            "rule_lost",
-            rule.page,
-            f'A manual rule ({rule.kind.replace("_", " ")}) finds its place "{rule.quote[:60]}" no more.',
-            hint="Delete the rule or set it again.",
-        )
-        for rule in lost
-    ]
+_CONFLICTS = {
+    "gone": ("rule_lost", "finds its place {quote} no more.", "Delete the rule or set it again."),
+    "ambiguous": ("rule_ambiguous", "cannot tell which {quote} it meant.", "Set the rule again at the right place."),
+    "neighbour": (
+        "rule_lost",
+        "is not applied: what follows {quote} is another text now.",
+        "Set the rule again, or delete it.",
+    ),
+    "overruled": ("rule_overruled", "at {quote} is overruled by a later one.", "Delete one of the two rules."),
+}
+
+
+def rule_findings(places: Sequence[RulePlace]) -> list[Finding]:
+    """Manual rules that a person must settle: lost, ambiguous, or contradicted by a later rule."""
+    out = []
+    for place in places:
+        if place.state in _CONFLICTS:
+            code, words, hint = _CONFLICTS[place.state]
+            quote, kind = place.rule.quote[:60], place.rule.kind.replace("_", " ")
+            message = f"A manual rule ({kind}) " + words.format(quote=f'"{quote}"')
+            out.append(Finding(code, place.page or place.rule.page, message, hint=hint))
+    return out
 
 
 def cut_findings(columns: UnitColumns, broken: Sequence[int]) -> list[Finding]:

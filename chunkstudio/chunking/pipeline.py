@@ -146,6 +146,7 @@ class Pipeline:
             text_tokens=text,
             trial=trial,
             rules_hash=rules_hash,
+            rule_places=stage.rule_places,
         )
 
 

@@ -9,7 +9,7 @@ from chunkstudio.chunking.diagnostics import (
     excluded_items,
     heading_findings,
     layout_findings,
-    lost_rule_findings,
+    rule_findings,
     table_findings,
 )
 from chunkstudio.chunking.model import Boundaries, Diagnostics, Finding
@@ -29,7 +29,7 @@ def result_diagnostics(
         *layout_findings(layout),
         *heading_findings(layout, columns),
         *table_findings(layout),
-        *lost_rule_findings(stage.lost),
+        *rule_findings(stage.rule_places),
         *cut_findings(columns, written.broken),
         *empty_section_finding(columns, stage.trailing),
         *_overlap_findings(profile),
@@ -43,6 +43,8 @@ def result_diagnostics(
         "tables": len(views.tables),
         "figures": len(views.figures),
         "over_budget": len(written.over),
+        "rules": len(stage.rule_places),
+        "rule_conflicts": sum(p.conflict for p in stage.rule_places),
     }
     return build_diagnostics(layout, columns, written.chunks, findings, excluded, counts)
 

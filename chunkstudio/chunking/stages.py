@@ -36,7 +36,7 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.progress import stop_if
 from chunkstudio.chunking.refinement import split_oversize
 from chunkstudio.chunking.regions import RegionFinder
-from chunkstudio.chunking.rules import ManualRule, PlacedRules, edit_layout, place_rules
+from chunkstudio.chunking.rules import ManualRule, PlacedRules, RulePlace, edit_layout, place_rules
 from chunkstudio.chunking.sentence_builder import build_units
 from chunkstudio.chunking.signals import Flags, Neighbours, captioned, neighbours, raw_signals
 from chunkstudio.chunking.stage_cache import StageCache
@@ -74,7 +74,7 @@ class UnitStage:
     parents: Ints
     placed: PlacedRules
     regions: RegionFinder
-    lost: tuple[ManualRule, ...]
+    rule_places: tuple[RulePlace, ...]
     trailing: tuple[int, ...]
 
 
@@ -140,7 +140,7 @@ class StageRun:
         return self._cache.get("units", self.unit_key, self._make_units)
 
     def _make_units(self) -> UnitStage:
-        layout, lost_boxes = edit_layout(self._given, self._manual)
+        layout, on_boxes = edit_layout(self._given, self._manual)
         columns = build_units(layout, self.profile.units.sentence_splitter, cancelled=self._cancelled)
         pairs = neighbours(columns, {page.number: page.width for page in layout.pages})
         placed = place_rules(columns, self._manual)
@@ -158,7 +158,7 @@ class StageRun:
             parents=section_parents(columns),
             placed=placed,
             regions=RegionFinder(columns),
-            lost=(*lost_boxes, *placed.lost),
+            rule_places=(*on_boxes, *placed.places),
             trailing=tuple(range(trailing, len(columns))),
         )
 
