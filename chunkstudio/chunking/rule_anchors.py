@@ -100,7 +100,7 @@ def fitting_places(texts: Sequence[str], key: str, *, whole: bool) -> list[int]:
     if whole:
         return [i for i, text in enumerate(texts) if text == key]
     start = f"{key} "
-    fitting = [i for i, text in enumerate(texts) if text == key or text.startswith(start) or len(key) > 60 and key in text]
+    fitting = [i for i, text in enumerate(texts) if text == key or text.startswith(start) or (len(key) > 60 and key in text)]
     return fitting or [i for i, text in enumerate(texts) if f" {key} " in f" {text} "]
 
 
