@@ -85,9 +85,9 @@ def _summarizer(mode: str) -> Summarizer | None:
     """The summarizer that the environment sets up, only where the profile wants one."""
     if mode != "abstractive":
         return None
-    from chunkstudio.ingestion.abstractive_summary import AssistantBackedDocumentSummarizer
+    from chunkstudio.ingestion.summarizers import configured_summarizer
 
-    return AssistantBackedDocumentSummarizer()
+    return configured_summarizer()
 
 
 def _ask_before_overwriting(output: Path | None, force: bool) -> None:

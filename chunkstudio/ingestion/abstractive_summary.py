@@ -38,30 +38,31 @@ class _Batches:
 class AssistantBackedDocumentSummarizer:
     """Asks an OpenAI-compatible endpoint for summaries of what the extractive step chose.
 
-    Calls of one document run one after the other; a gate bounds them over all documents. ``clip`` is the number of
-    tokens of each section or table that is sent.
+    Calls of one document run one after the other; a gate bounds them over all documents.
     """
 
-    def __init__(self, settings: SummarizerSettings | None = None, *, clip: int = 1200) -> None:
+    def __init__(self, settings: SummarizerSettings | None = None) -> None:
         self._settings = settings or SummarizerSettings()
-        self._clip = clip
 
     def summarize(
         self,
         source: ExtractiveSummary,
         tokenizer: Tokenizer,
         *,
+        clip: int = 1200,
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
     ) -> AbstractiveSummary | None:
         """Summaries of a source, or ``None`` where there is nothing to summarise (no chosen section, no table).
+
+        ``clip`` is how many tokens of each section or table are sent.
 
         Raises SummarizerError if the overview fails, ChunkStudioError ``cancelled`` on wish; a failed batch only leaves
         its ids out. ``progress`` gets (calls done, calls in all).
         """
         if not source.sections and not source.tables:
             return None
-        run = _Run(SummarizerClient(self._settings), source, tokenizer, self._clip, progress, cancelled)
+        run = _Run(SummarizerClient(self._settings), source, tokenizer, clip, progress, cancelled)
         try:
             return run.all()
         finally:

@@ -41,6 +41,7 @@ class Summarizer(Protocol):
         source: ExtractiveSummary,
         tokenizer: Tokenizer,
         *,
+        clip: int = 1200,
         progress: Callable[[int, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> AbstractiveSummary | None: ...
@@ -206,10 +207,12 @@ class ChunkingBuilder:
         """A model's summaries, and a warning if they are missing or not all there."""
         from chunkstudio.ingestion.summary_replies import SummarizerError
 
-        tokenizer = tokenizer_for(service.chunked.profile.assembly.tokenizer)
+        profile = service.chunked.profile
+        tokenizer = tokenizer_for(profile.assembly.tokenizer)
+        clip = profile.summaries.prompt_clip
         report = (lambda done, total: progress("summaries", done, total)) if progress is not None else None
         try:
-            written = summarizer.summarize(service.extractive, tokenizer, progress=report, cancelled=cancelled)
+            written = summarizer.summarize(service.extractive, tokenizer, clip=clip, progress=report, cancelled=cancelled)
         except SummarizerError as error:
             _log.warning("Summaries stay extractive: %s", error)
             return None, _degraded(f"The summarizer failed, so summaries stay extractive: {error}")

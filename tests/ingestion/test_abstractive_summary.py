@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import sys
 import threading
 import time
 from typing import Any
@@ -16,6 +17,7 @@ from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.abstractive_summary import AssistantBackedDocumentSummarizer
 from chunkstudio.ingestion.summarizer_settings import SummarizerSettings
+from chunkstudio.ingestion.summarizers import configured_summarizer
 from chunkstudio.ingestion.summary_replies import SummarizerError
 from tests.ingestion.model_server import good_answer, model_server
 
@@ -40,8 +42,8 @@ def settings(url: str, **values: Any) -> SummarizerSettings:
 
 
 def summarize(url: str, src: ExtractiveSummary | None = None, clip: int = 100, **values: Any) -> AbstractiveSummary | None:
-    summarizer = AssistantBackedDocumentSummarizer(settings(url, **values), clip=clip)
-    return summarizer.summarize(src or source(), tokenizer_for("cl100k_base"))
+    summarizer = AssistantBackedDocumentSummarizer(settings(url, **values))
+    return summarizer.summarize(src or source(), tokenizer_for("cl100k_base"), clip=clip)
 
 
 def test_that_one_overview_then_batches_of_three_are_asked_in_order() -> None:
@@ -217,6 +219,15 @@ def test_that_settings_come_from_the_environment_and_hide_the_key(monkeypatch: p
     assert (found.base_url, found.model, found.concurrency) == ("http://127.0.0.1:1/v1", "m", 3)
     assert KEY not in repr(found)
     assert KEY not in found.model_dump_json()
+
+
+def test_that_a_wrong_setting_or_a_missing_package_is_a_plain_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_TIMEOUT", "soon")
+    with pytest.raises(SummarizerError, match="CHUNKSTUDIO_SUMMARIZER_TIMEOUT"):
+        configured_summarizer().summarize(source(), tokenizer_for("cl100k_base"))
+    monkeypatch.setitem(sys.modules, "chunkstudio.ingestion.abstractive_summary", None)
+    with pytest.raises(SummarizerError, match=r"chunkstudio\[summaries\]"):
+        configured_summarizer().summarize(source(), tokenizer_for("cl100k_base"))
 
 
 def test_that_without_a_model_the_summarizer_says_so() -> None:
