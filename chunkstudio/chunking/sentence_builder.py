@@ -110,35 +110,27 @@ def _lay(rows: _Rows, units: Iterable[UnitText], group: Group, first_box: int, g
     table = rows.tables if is_table else -1
     figure = rows.figures if is_figure else -1
     plain_gap = LINE if gap.startswith(LINE) and gap != PARAGRAPH else gap
-    for i, unit in enumerate(units):
-        rows.markdown.add(unit.gap if i else gap)
-        start = rows.markdown.length
-        rows.markdown.add(unit.text)
-        if unit.plain and rows.plain.length:
-            rows.plain.add(unit.plain_gap if i else plain_gap)
-        plain_start = rows.plain.length
-        rows.plain.add(unit.plain)
-        box = first_box + unit.parts[0].box
-        index = rows.per_box.get(box, 0)
-        rows.per_box[box] = index + 1
-        rows.values.append(
-            (
-                box,
-                KIND_CODE[unit.kind],
-                start,
-                rows.markdown.length,
-                plain_start,
-                rows.plain.length,
-                section,
-                -1 if unit.level is None else unit.level,
-                table if unit.kind == "table_row" else -1,
-                -1 if unit.row is None else unit.row,
-                figure,
-                index,
-                rows.groups,
-            )
+    markdown, plain, values, per_box = rows.markdown, rows.plain, rows.values, rows.per_box
+    for i, (text, plain_text, kind, parts, own_gap, own_plain_gap, level, row) in enumerate(units):
+        markdown.add(own_gap if i else gap)
+        start = markdown.length
+        markdown.add(text)
+        if plain_text and plain.length:
+            plain.add(own_plain_gap if i else plain_gap)
+        plain_start = plain.length
+        plain.add(plain_text)
+        box = first_box + parts[0][0]
+        index = per_box.get(box, 0)
+        per_box[box] = index + 1
+        places = (start, markdown.length, plain_start, plain.length)
+        what = (
+            -1 if level is None else level,
+            table if kind == "table_row" else -1,
+            -1 if row is None else row,
+            figure,
         )
-        rows.parts.append(tuple((first_box + p.box, p.start, p.end) for p in unit.parts))
+        values.append((box, KIND_CODE[kind], *places, section, *what, index, rows.groups))
+        rows.parts.append(tuple([(first_box + k, a, b) for k, a, b in parts]))
     rows.tables += is_table
     rows.figures += is_figure
     rows.groups += 1

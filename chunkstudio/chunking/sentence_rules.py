@@ -45,7 +45,6 @@ _OWN_SCRIPT = re.compile(
 _LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«—–/]+\Z")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[{¿¡*]*([^\s\"'”’»)\]},;:.!?]*)")
 _THAI_LEAST = 60
-_WORD_WINDOW = 24
 
 
 def sentence_spans(text: str, splitter: Splitter = "auto") -> list[Span]:
@@ -98,8 +97,10 @@ def _is_note_number(text: str, found: re.Match[str]) -> bool:
 def _period_ends(text: str, start: int, found: re.Match[str]) -> bool:
     """A full stop ends a sentence unless it belongs to an abbreviation, an initial or a number before a heading."""
     stop = found.start()
-    word_match = _LAST_WORD.search(text, max(start, stop - _WORD_WINDOW), stop)
-    word = word_match.group() if word_match else ""
+    word = text[max(text.rfind(" ", start, stop) + 1, start) : stop]
+    if not word.isalnum():
+        word_match = _LAST_WORD.search(word)
+        word = word_match.group() if word_match else ""
     if not word or (len(found.group().rstrip()) > 1 and not word.isalpha()):
         return True
     key = word.casefold()
