@@ -127,6 +127,8 @@ def prose_of_picture(draft: DraftBox, page_area: float) -> list[Line]:
         return list(draft.lines)
     if not prose:
         return []
+    if 2 * sum(len(line.text) for line in prose) > sum(len(line.text) for line in draft.lines) and len(prose) > 5:
+        return list(draft.lines)
     return [
         line
         for line in draft.lines

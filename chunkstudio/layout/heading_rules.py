@@ -199,7 +199,8 @@ def alone_on_row(box: DraftBox, page: Sequence[DraftBox]) -> bool:
 def _counts_on(number: HeadingNumber, context: HeadingContext) -> bool:
     """True if a heading's number opens its level or follows one that the document has."""
     before = (*number.parts[:-1], number.value - 1)
-    return number.value == 1 or before in context.numbers or number.parts[:-1] in context.numbers
+    child = (*number.parts, 1)
+    return number.value == 1 or not context.numbers.isdisjoint({before, child, number.parts[:-1]})
 
 
 def is_missed_heading(

@@ -44,7 +44,8 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
         pages[index] = join_headings(attach_numbers(split_bracketed(page), context), context)
     for page in pages:
         _reject(page, context)
-    _recover(pages, context)
+    for _ in range(2):  # a number found in the first round may be what the next one counts on from
+        _recover(pages, context)
     for index, page in enumerate(pages):
         pages[index] = join_headings(page, context)
     _drop_continued(pages, context)
@@ -99,7 +100,8 @@ def _leads(page: Sequence[DraftBox]) -> list[DraftBox]:
     """Text boxes of one line that stand right above a text box in reading order."""
     out = []
     for box, after in pairwise(page):
-        if box.box_class == "text" and len(box.lines) == 1 and after.box_class in ("text", "list-item"):
+        single = len(box.lines) == 1 and after.box_class in ("text", "list-item")
+        if single and (box.box_class == "text" or (box.box_class == "list-item" and len(after.lines) > 1)):
             gap = after.rect[1] - box.rect[3]
             if -4.0 <= gap <= 1.5 * max(1.0, box.size):
                 out.append(box)
@@ -126,16 +128,19 @@ def _plain_key(text: str) -> str:
 
 
 def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> None:
-    """ "Notes (continued)" repeats a heading that is still open: running title at the top of a page, else text."""
-    seen: set[str] = set()
+    """Headings that only say again what is open: "Notes (continued)", and a chapter's title set small at a page's top."""
+    seen: dict[str, float] = {}
     for page in pages:
         first = next((box for box in page if box.box_class not in ("page-header", "page-footer")), None)
         for box in page:
             if box.box_class not in HEADING_CLASSES:
                 continue
-            text = context.view(box).text
+            view = context.view(box)
+            text = view.number.rest if view.number is not None and view.number.rest else view.text
             stripped = CONTINUED.sub("", text)
             if stripped != text and (_plain_key(stripped) in seen or len(stripped.split()) >= 2):
                 box.turn_into("page-header" if box is first else "text", "heading.continued", text=text[:60])
+            elif box is first and view.style.size < 0.8 * seen.get(_plain_key(text), 0.0):
+                box.turn_into("page-header", "furniture.running-title", text=text[:60], size=view.style.size)
             else:
-                seen.add(_plain_key(text))
+                seen.setdefault(_plain_key(text), view.style.size)

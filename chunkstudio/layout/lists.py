@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import to_frame
-from chunkstudio.layout.list_markers import is_bullet, marker_kind, marker_value, printed_marker
+from chunkstudio.layout.list_markers import is_bullet, is_lone_marker, marker_kind, marker_value, printed_marker
 
 _INTRO = re.compile(r"[:：]\s*$")
 _FURNITURE = frozenset({"page-header", "page-footer", "footnote"})
@@ -34,6 +34,8 @@ def mark_lists(pages: Sequence[Sequence[DraftBox]]) -> None:
 def _find_items(flow: Sequence[DraftBox]) -> None:
     """Text that opens with a marker is an item: a bullet always, a number if a neighbour counts on or an intro precedes."""
     for index, box in enumerate(flow):
+        if box.box_class == "list-item" and is_lone_marker(box.plain):
+            box.turn_into("text", "list.marker-alone", marker=box.plain)
         if box.box_class != "text" or not box.lines:
             continue
         marker = printed_marker(box.plain)
