@@ -51,12 +51,12 @@ class EngineRuns:
         if stopped():
             return
         if known:
-            preview = kept.draft.preview(layout, request.profile, access=request.access)
+            preview = kept.draft.preview(layout, request.profile, access=request.access, rules=request.rules)
             yield EngineAnswer(request, preview=preview, seconds=time.perf_counter() - started)
         else:
             yield EngineAnswer(request, layout=layout, seconds=time.perf_counter() - started)
         try:
-            result = kept.draft.run(layout, request.profile, access=request.access, cancelled=stopped)
+            result = kept.draft.run(layout, request.profile, access=request.access, rules=request.rules, cancelled=stopped)
             previous = self._previous(kept, request, result, stopped)
             _make_views(result)
         except ChunkStudioError as error:
@@ -77,7 +77,7 @@ class EngineRuns:
 
     def _previous(self, kept: _Kept, request: EngineRequest, result: Any, stopped: Stopped) -> Any:
         """The result under the saved version; None while the draft equals it, the last known one if pages differ."""
-        wanted = (request.stamp, request.baseline, request.access)
+        wanted = (request.stamp, request.baseline, request.access, request.rules)
         if request.profile == request.baseline:
             kept.saved_result, kept.saved_for = result, wanted
             return None
@@ -85,7 +85,9 @@ class EngineRuns:
             if layout_options(request.baseline).page_key() != layout_options(request.profile).page_key():
                 return kept.saved_result if kept.saved_for[1:2] == (request.baseline,) else None
             layout = self._layout(kept, request, request.baseline)
-            kept.saved_result = kept.saved.run(layout, request.baseline, access=request.access, cancelled=stopped)
+            kept.saved_result = kept.saved.run(
+                layout, request.baseline, access=request.access, rules=request.rules, cancelled=stopped
+            )
             kept.saved_for = wanted
         return kept.saved_result
 

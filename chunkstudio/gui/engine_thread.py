@@ -33,6 +33,7 @@ class EngineRequest:
     done: int
     total: int
     complete: bool
+    rules: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

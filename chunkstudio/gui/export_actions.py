@@ -94,7 +94,8 @@ class ExportActions(QObject):
         self._settings.setValue(_FOLDER, str(choice.path.parent))
         self._stop = stop = threading.Event()
         access = access_for(state.path, choice.labels) if choice.labels else None
-        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set)
+        rules = self._session.rules.rules(state.info.sha256) if state.info is not None else ()
+        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set, rules)
         self._session.log("info", f"Writing {choice.path.name}", show=True)
         self._pool.start(lambda: self._run(job))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.gui.dialogs.export import ExportChoice
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.layout.model import LayoutDocument
@@ -27,6 +28,7 @@ class ExportJob:
     profile: Profile
     access: DocumentAccess | None
     cancelled: Callable[[], bool]
+    rules: tuple[ManualRule, ...] = ()
 
 
 def write_export(job: ExportJob) -> str:
@@ -46,7 +48,12 @@ def make_chunk_set(job: ExportJob) -> ChunkSet:
     from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
 
     command = ChunkDocumentCommand(
-        layout=job.layout, profile=job.profile, access=job.access, preview=job.choice.preview, cancelled=job.cancelled
+        layout=job.layout,
+        profile=job.profile,
+        access=job.access,
+        preview=job.choice.preview,
+        rules=job.rules,
+        cancelled=job.cancelled,
     )
     return ChunkDocumentService().execute(command)
 

@@ -62,6 +62,7 @@ class WindowJobs(QObject):
         self._progress_timer.timeout.connect(self._tell_progress)
         self.layout.progress_changed.connect(self._note_progress)
         session.current_changed.connect(self._prefer_current)
+        session.rules.changed.connect(self._rules_changed)
         session.images.source = self.layout
         session.jobs = self
 
@@ -103,6 +104,15 @@ class WindowJobs(QObject):
         if pages.access != access:
             pages.access = access
             self._request(key)
+
+    @Slot(str)
+    def _rules_changed(self, sha256: str) -> None:
+        """Cut the documents with these bytes again; a run under the old rules is of no use any more."""
+        self._serial += 1
+        for key in self.layout.open_keys():
+            pages = self.layout.pages(key)
+            if pages is not None and pages.info.sha256 == sha256:
+                self._request(key)
 
     def resume(self, key: str) -> None:
         self.layout.resume(key)
@@ -168,6 +178,7 @@ class WindowJobs(QObject):
             len(pages.wanted),
             pages.total,
             pages.complete,
+            self._session.rules.rules(pages.info.sha256),
         )
         self._running[key] = request
         self.engine.submit(request)

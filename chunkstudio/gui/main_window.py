@@ -14,6 +14,7 @@ from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.commands import CommandTable
 from chunkstudio.gui.document_actions import DocumentActions, FileWatch, is_profile
 from chunkstudio.gui.drop_target import DropTarget
+from chunkstudio.gui.evaluation.window_parts import EvaluationParts
 from chunkstudio.gui.export_actions import ExportActions
 from chunkstudio.gui.finder import Finder
 from chunkstudio.gui.hold_key import HoldKey
@@ -55,7 +56,9 @@ class MainWindow(QMainWindow):
         self.steps = Steps(session)
         self.toolbar = ToolBar(session, theme, self.table)
         self.finder = Finder(session, self.toolbar.find_field)
-        self.table.add(*window_commands(self))
+        assert session.evaluation is not None
+        self.evaluation = EvaluationParts(self, session, session.evaluation, theme, settings, self.pages)
+        self.table.add(*window_commands(self), *self.evaluation.commands())
         self.toolbar.fill()
         self.drops = DropTarget(self, theme, self._dropped)
         self.hold = HoldKey(self, session)
@@ -73,6 +76,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
+        column.addWidget(self.evaluation.bar)
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
         self.pages.setAcceptDrops(False)
@@ -118,6 +122,8 @@ class MainWindow(QMainWindow):
         session.busy_changed.connect(self._busy_changed)
         session.selection_changed.connect(self.table.refresh)
         session.undo_stack.indexChanged.connect(self._tell_undo)
+        self.evaluation.commands_changed.connect(self.table.refresh)
+        session.rules.changed.connect(self._tell)
         self.pages.open_wanted.connect(self.documents.ask)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.view_chosen.connect(self.views.switch)

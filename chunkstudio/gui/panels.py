@@ -38,6 +38,8 @@ PANELS = (
     PanelEntry("histogram", "Tokens", "chunkstudio.gui.docks.token_histogram", "TokenHistogramDock"),
     PanelEntry("tables", "Tables", "chunkstudio.gui.docks.tables", "TablesDock"),
     PanelEntry("findings", "Findings", "chunkstudio.gui.docks.findings", "FindingsDock"),
+    PanelEntry("rules", "Rules", "chunkstudio.gui.docks.rules", "RulesDock"),
+    PanelEntry("questions", "Questions", "chunkstudio.gui.evaluation.questions_dock", "QuestionsDock"),
     PanelEntry("activity", "Activity", "chunkstudio.gui.docks.activity", "ActivityDock"),
 )
 

@@ -1,4 +1,4 @@
-"""The views Inspect and Tune: which panels stand where, how large, and which overlay layers are on."""
+"""The views Inspect, Tune and Evaluate: which panels stand where, how large, and which overlay layers are on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from chunkstudio.gui.dock_frame import DockFrame
-from chunkstudio.gui.session_state import INSPECT_LAYERS, TUNE_LAYERS
+from chunkstudio.gui.session_state import EVALUATE_LAYERS, INSPECT_LAYERS, TUNE_LAYERS
 
 STATE_VERSION = 1
 Group = tuple[str, ...]
@@ -44,7 +44,7 @@ INSPECT = ViewPreset(
     name="inspect",
     left=(("outline", "thumbnails", "documents"), ("linked",)),
     right=(("boundary", "profile_editor"), ("chunk",)),
-    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "activity"),),
+    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "activity"),),
     left_width=256,
     right_width=352,
     bottom_height=228,
@@ -59,7 +59,7 @@ TUNE = ViewPreset(
     name="tune",
     left=(("effect", "outline", "thumbnails"),),
     right=(("profile_editor", "boundary", "chunk"),),
-    bottom=(("score_strip", "chunk_table", "findings", "documents", "activity"), ("histogram",)),
+    bottom=(("score_strip", "chunk_table", "findings", "rules", "documents", "activity"), ("histogram",)),
     left_width=264,
     right_width=416,
     bottom_height=240,
@@ -70,7 +70,22 @@ TUNE = ViewPreset(
     layers=TUNE_LAYERS,
 )
 
-VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE)}
+EVALUATE = ViewPreset(
+    name="evaluate",
+    left=(("questions", "findings"),),
+    right=(("boundary", "profile_editor"),),
+    bottom=(("chunk_table", "activity"),),
+    left_width=336,
+    right_width=408,
+    bottom_height=244,
+    left_heights=(0,),
+    right_heights=(0,),
+    bottom_widths=(0,),
+    bottom_left=_LEFT,
+    layers=EVALUATE_LAYERS,
+)
+
+VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE, EVALUATE)}
 
 
 def arrange(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:

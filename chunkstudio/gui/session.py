@@ -47,6 +47,7 @@ class Session(SessionState):
         super().__init__(profile, parent)
         self.jobs: Jobs | None = None
         self._draft.changed.connect(self._profile_changed)
+        self.rules.failed.connect(self._rule_failed)
 
     # ---- wishes: documents ---------------------------------------------------------------------------------------
     def open_paths(self, paths: Iterable[str | Path]) -> None:
@@ -150,6 +151,9 @@ class Session(SessionState):
         self.profile_changed.emit()
         if self.jobs is not None:
             self.jobs.recut()
+
+    def _rule_failed(self, error: ChunkStudioError) -> None:
+        self.log("error", error.message, error.hint, show=True)
 
     # ---- wishes: view ------------------------------------------------------------------------------------------
     def select(self, kind: Kind | None, name: str = "", *, reveal: bool = False) -> None:

@@ -15,19 +15,22 @@ from chunkstudio.gui.activity import Busy, Event
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.page_images import PageImages
 from chunkstudio.gui.profile_draft import ProfileDraft
+from chunkstudio.gui.rule_book import RuleBook
 from chunkstudio.gui.selection import NOTHING, Selection
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
     from chunkstudio.gui.explorer import Explorer
 else:
-    ChunkedDocument = Explorer = Any
+    ChunkedDocument = EvaluationSession = Explorer = Any
 
 LAYERS = ("boxes", "chunks", "boundaries", "overlap", "order", "excluded", "evidence", "access", "differences")
 """Overlay layers of the page view, in the order of the layer strip."""
 
 INSPECT_LAYERS = frozenset({"boxes", "chunks", "boundaries", "overlap", "excluded"})
 TUNE_LAYERS = frozenset({"chunks", "boundaries", "differences"})
+EVALUATE_LAYERS = frozenset({"chunks", "boundaries", "evidence"})
 
 
 class SessionState(QObject):
@@ -66,7 +69,10 @@ class SessionState(QObject):
         self.images = PageImages(parent=self)
         self.explorer: Explorer | None = None
         """Answers slow questions on the shown result; None where nothing is worked out, as in tests of a panel."""
+        self.evaluation: EvaluationSession | None = None
+        """Questions and how they are answered; None where nothing is evaluated, as in tests of a panel."""
         self._draft = ProfileDraft(profile or Profile(), self)
+        self.rules = RuleBook(self._draft.undo_stack, self)
         self._states: dict[str, DocumentState] = {}
         self._current: str | None = None
         self._selection = NOTHING

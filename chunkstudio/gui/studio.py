@@ -16,9 +16,11 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.crash_report import CrashReporter, data_folder
 from chunkstudio.gui.draft_keeper import DraftKeeper, kept_profiles
+from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.jobs import WindowJobs
 from chunkstudio.gui.main_window import MainWindow
 from chunkstudio.gui.preferences import Preferences, app_settings
+from chunkstudio.gui.scratch_rules import ScratchRules
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.style import ChunkStyle
 from chunkstudio.gui.theme import Theme
@@ -44,9 +46,12 @@ class Studio(QObject):
         self.memory = AccessMemory(settings)
         self.jobs = WindowJobs(self.session, self._make_pool, self.memory)
         self.keeper = DraftKeeper(self.session, folder)
+        self.scratch = ScratchRules(folder)
+        self.session.rules.set_keeper(self.scratch)
         self._apply_preferences()
         if profile is None and self.preferences.values.restore_draft:
             self._restore(folder)
+        self.evaluation = self.session.evaluation = EvaluationSession(self.session, folder)
         self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
         self.preferences.changed.connect(self._apply_preferences)
@@ -82,6 +87,7 @@ class Studio(QObject):
         self._warming.stop()
         self.keeper.flush()
         self.window.exports.stop()
+        self.evaluation.stop()
         self.jobs.stop()
         self.crashes.uninstall()
         self.settings.sync()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from chunkstudio.gui.commands import Command
+from chunkstudio.gui.rule_wishes import RuleWishes
 from chunkstudio.gui.session import LAYERS, Session
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def _view(w: MainWindow) -> list[Command]:
             "view.inspect", "&Inspect", partial(w.views.switch, "inspect"), "View/1", ("Ctrl+1",), checked=shows("inspect")
         ),
         Command("view.tune", "&Tune", partial(w.views.switch, "tune"), "View/1", ("Ctrl+2",), checked=shows("tune")),
+        Command(
+            "view.evaluate", "&Evaluate", partial(w.views.switch, "evaluate"), "View/1", ("Ctrl+3",), checked=shows("evaluate")
+        ),
         Command("zoom.in", "Zoom i&n", pages.zoom_in, "View/2", ("Ctrl++", "Ctrl+="), "zoom-in", enabled=has),
         Command("zoom.out", "Zoom &out", pages.zoom_out, "View/2", ("Ctrl+-",), "zoom-out", enabled=has),
         Command("zoom.actual", "&100 %", pages.actual_size, "View/2", ("Ctrl+0",), enabled=has),
@@ -130,16 +134,33 @@ def _document(w: MainWindow) -> list[Command]:
         Command(
             "document.cancel", "&Stop work", s.cancel_work, "Document/1", ("Esc",), "cancel", enabled=lambda: s.busy is not None
         ),
-        Command("document.access", "&Access labels…", w.exports.ask_access, "Document/2", icon="lock", enabled=_open(s)),
-        Command("document.next", "&Next document", partial(documents.step, 1), "Document/3", ("Ctrl+Tab",), enabled=several),
+        *_rules(s),
+        Command("document.access", "&Access labels…", w.exports.ask_access, "Document/3", icon="lock", enabled=_open(s)),
+        Command("document.next", "&Next document", partial(documents.step, 1), "Document/4", ("Ctrl+Tab",), enabled=several),
         Command(
             "document.previous",
             "&Previous document",
             partial(documents.step, -1),
-            "Document/3",
+            "Document/4",
             ("Ctrl+Shift+Tab",),
             enabled=several,
         ),
+    ]
+
+
+def _rules(s: Session) -> list[Command]:
+    wishes = RuleWishes(s)
+
+    def has() -> bool:
+        return wishes.boundary() is not None
+
+    def said(kind: str) -> Callable[[], bool]:
+        return lambda: (row := wishes.boundary()) is not None and kind in wishes.at_boundary(row)
+
+    always, never = partial(wishes.toggle_boundary, "always_cut"), partial(wishes.toggle_boundary, "never_cut")
+    return [
+        Command("rule.always", "Always c&ut here", always, "Document/2", ("Ctrl+Shift+A",), "", has, said("always_cut")),
+        Command("rule.never", "Ne&ver cut here", never, "Document/2", ("Ctrl+Shift+N",), "", has, said("never_cut")),
     ]
 
 

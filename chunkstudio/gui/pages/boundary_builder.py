@@ -34,6 +34,7 @@ def page_boundaries(places: Sequence[UnitPlace], seams: Mapping[int, Seam], view
                 before.box_id == place.box_id,
                 seam.stepped,
                 place.limits[1] > width * 0.98,
+                row in view.kept,
             )
         )
     return out

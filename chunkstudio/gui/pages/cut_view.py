@@ -42,7 +42,7 @@ class CutView:
 
     ``starts`` and ``ends`` give the units [start, end) of each chunk in document order, ``tokens`` its size; parts of
     one unit that was split share their start. ``chunks`` are the chunks themselves, or empty while only a preview is known.
-    ``columns`` identifies the units: equal columns mean equal units.
+    ``columns`` identifies the units: equal columns mean equal units. ``kept`` are boundaries never to be cut, by manual rule.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class CutView:
         scores: npt.NDArray[np.float64],
         chunks: Sequence[Chunk] = (),
         columns: UnitColumns | None = None,
+        kept: frozenset[int] = frozenset(),
     ) -> None:
         self.units = units
         self.columns = columns
@@ -60,6 +61,7 @@ class CutView:
         self.reasons = reasons
         self.scores = scores
         self.chunks = chunks
+        self.kept = kept
 
     def extents_of(self, unit: int) -> list[Extent]:
         """Chunks that hold a unit: none if it is excluded, several if it was split."""
@@ -93,7 +95,9 @@ def view_of_result(result: ChunkedDocument) -> CutView:
     """The cuts of a whole result."""
     chunks: Sequence[Chunk] = result.chunks
     spans = ([c.unit_range[0] for c in chunks], [c.unit_range[1] for c in chunks], [c.token_count for c in chunks])
-    return CutView(result.units, spans, result.boundaries.reason, result.boundaries.scores, chunks, result.columns)
+    return CutView(
+        result.units, spans, result.boundaries.reason, result.boundaries.scores, chunks, result.columns, kept_together(result)
+    )
 
 
 def view_of_preview(preview: CutPreview, result: ChunkedDocument) -> CutView | None:
@@ -101,4 +105,10 @@ def view_of_preview(preview: CutPreview, result: ChunkedDocument) -> CutView | N
     if len(preview.reason) != len(result.boundaries):
         return None
     spans = (preview.first.tolist(), preview.end.tolist(), preview.tokens.tolist())
-    return CutView(result.units, spans, preview.reason, preview.scores, (), result.columns)
+    return CutView(result.units, spans, preview.reason, preview.scores, (), result.columns, kept_together(result))
+
+
+def kept_together(result: ChunkedDocument) -> frozenset[int]:
+    """Boundaries that a manual rule keeps from being cut."""
+    places = getattr(result, "rule_places", ())
+    return frozenset(p.boundary for p in places if p.state == "placed" and p.rule.kind == "never_cut")

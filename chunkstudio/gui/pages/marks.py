@@ -53,6 +53,7 @@ class BoundaryMark:
 
     ``inside`` boundaries lie within one box, ``stepped`` ones within one printed line. ``at_edge`` lines end at the
     right edge of the page, others at that of their column. ``reason`` is that of the cut or of the place not cut.
+    ``kept`` ones are never cut, by manual rule.
     """
 
     index: int
@@ -65,6 +66,7 @@ class BoundaryMark:
     inside: bool = False
     stepped: bool = False
     at_edge: bool = True
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,15 @@ class OverlapMark:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceMark:
-    """A place that answers a question; ``rank`` of the first chunk that holds it (0: none)."""
+    """A place that answers a question; ``rank`` of the first chunk that holds it (0: none).
+
+    ``word`` stands in the gutter in place of the rank, for a place that was not scored.
+    """
 
     rects: tuple[Rect, ...]
     found: bool
     rank: int = 0
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from chunkstudio.gui import linkage
 from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.pages.hit import Hit
+from chunkstudio.gui.pages.rule_menu import add_rule_entries
 from chunkstudio.gui.pages.tooltips import box_named
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -26,6 +27,7 @@ def page_menu(session: Session, theme: Theme, hit: Hit | None, zoom_to: Zoom, pa
     if kind is not None and name:
         if hit is not None:
             session.select(kind, name)
+        add_rule_entries(menu, session, theme, kind, name)
         _copy_entries(menu, session, theme, kind, name)
         _jump_entries(menu, session, theme, zoom_to)
     return menu

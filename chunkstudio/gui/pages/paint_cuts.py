@@ -21,8 +21,12 @@ def paint_cuts(painter: QPainter, marks: PageMarks, look: PageLook, clip: Rect) 
     if look.on("boundaries"):
         changed = {c.index for c in marks.changes} if look.on("differences") else set()
         for mark in marks.boundaries:
-            if mark.cut and mark.index not in changed and _near(mark.path, clip, look):
+            if mark.index in changed or not (mark.cut or mark.kept) or not _near(mark.path, clip, look):
+                continue
+            if mark.cut:
                 paint_cut(painter, mark, look)
+            elif look.zoom >= CUT_ZOOM:
+                paint_kept(painter, mark, look)
     if look.on("differences"):
         for change in marks.changes:
             if _near(change.path or change.source, clip, look):
@@ -46,6 +50,19 @@ def paint_cut(painter: QPainter, mark: BoundaryMark, look: PageLook) -> None:
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
     if style.mark:
         _ends(painter, mark, look, style.color, style.mark)
+
+
+def paint_kept(painter: QPainter, mark: BoundaryMark, look: PageLook) -> None:
+    """A place that a manual rule keeps from being cut: dotted in the colour of manual cuts, hollow diamonds at its ends."""
+    style = reason_style("manual")
+    _line(painter, mark.path, look, style.color, 1.0, "dotted")
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(pen(style.color, 1.5))
+    painter.setBrush(look.colors.paper)
+    first, last = look.point(mark.path[0]), look.point(mark.path[-1])
+    for x, y in ((first.x() + 6, first.y()), (last.x() - 6, last.y())):
+        painter.drawPolygon(diamond(QPointF(x, y), 4.5))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 def paint_candidate(painter: QPainter, mark: BoundaryMark, look: PageLook, color: QColor) -> None:
