@@ -33,7 +33,7 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(18, 18))
         self._theme = theme
         self._table = table
-        self.views = SegmentedChoice(theme, [("inspect", "Inspect"), ("tune", "Tune")])
+        self.views = SegmentedChoice(theme, [("inspect", "Inspect"), ("tune", "Tune"), ("evaluate", "Evaluate")])
         self.views.setAccessibleName("View")
         self.views.chosen.connect(self.view_chosen)
         self.page = PageField(session, theme)

@@ -68,6 +68,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--page", type=int, default=0)
     parser.add_argument("--chunk", type=int)
     parser.add_argument("--boundary", type=int)
+    parser.add_argument("--questions", type=Path)
+    parser.add_argument("--question", default="")
     parser.add_argument("--panel", action="append", default=[])
     parser.add_argument("--set", action="append", default=[], dest="settings")
     parser.add_argument("--command", action="append", default=[])
@@ -118,6 +120,13 @@ def _arrange(app: Any, studio: Any, options: argparse.Namespace) -> None:
             print(refusal.message, file=sys.stderr)
     if options.settings:
         _settle(app, 1.5)
+    if options.questions:
+        studio.window.evaluation.actions.take(options.questions)
+        until = time.monotonic() + 60
+        _settle(app, 0.5)
+        while studio.evaluation.busy and time.monotonic() < until:
+            _settle(app, 0.1)
+        studio.evaluation.choose(options.question)
     for name in options.panel:
         studio.window.views.show_panel(name)
     if options.zoom:

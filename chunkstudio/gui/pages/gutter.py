@@ -283,8 +283,8 @@ def _evidence_labels(page: PlacedPage, state: GutterState) -> list[Label]:
         _, top, _, bottom = bounds(tuple((x, y) for r in mark.rects for x, y in ((r[0], r[1]), (r[2], r[3]))))
         y = page.y + (top + bottom) / 2 * page.scale
         if -1 <= y <= state.height + 1:
-            words = f"rank {mark.rank}" if mark.rank else "not found"
-            sign = "✓" if mark.found else "✕"
+            words = mark.word or (f"rank {mark.rank}" if mark.rank else "not found")
+            sign = "" if mark.word else "✓" if mark.found else "✕"
             tone = "found" if mark.found else "missed"
             out.append(Label("evidence", "", "", -1, x, y, LABEL_HEIGHT, sign, words, "", y, page.right, tone, over))
     return out

@@ -24,6 +24,7 @@ from chunkstudio.gui.pages.rendered_pages import RenderedPages
 from chunkstudio.gui.pages.strokes import pen
 
 _WHEEL_ZOOM = 1.0015
+_CLICK_REACH = 6
 
 
 class PageHands(PageCanvas):
@@ -42,6 +43,8 @@ class PageHands(PageCanvas):
     step_wanted = Signal(int)
     box_step_wanted = Signal(int)
     activated = Signal(object)
+    swept = Signal(object, object)
+    """The left button is held and was moved: where it was pressed and where it is, in pixels of the view."""
 
     def __init__(self, rendered: RenderedPages, colors: PageColors, parent: QWidget | None = None) -> None:
         super().__init__(rendered, colors, parent)
@@ -111,6 +114,8 @@ class PageHands(PageCanvas):
             self._pan = event.position()
             self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - round(moved.x()))
             self.verticalScrollBar().setValue(self.verticalScrollBar().value() - round(moved.y()))
+        elif self._press is not None and (event.position() - self._press).manhattanLength() >= _CLICK_REACH:
+            self.swept.emit(self._press, event.position())
         else:
             self._hover_at(event.position())
         event.accept()
@@ -121,8 +126,7 @@ class PageHands(PageCanvas):
             self._pan = None
             self._show_cursor()
         elif self._press is not None and event.button() == Qt.MouseButton.LeftButton:
-            moved = event.position() - self._press
-            if abs(moved.x()) + abs(moved.y()) < 6:
+            if (event.position() - self._press).manhattanLength() < _CLICK_REACH:
                 self.clicked.emit(self.hit(event.position()))
         self._press = None
         event.accept()

@@ -106,6 +106,14 @@ class SegmentedChoice(QWidget):
         if value in self._buttons:
             self._buttons[value].setChecked(True)
 
+    def set_label(self, value: str, label: str) -> None:
+        """Other words on a segment, such as a count."""
+        button = self._buttons[value]
+        if button.text() != label:
+            button.setText(label)
+            button.updateGeometry()
+            button.update()
+
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         for button in self._buttons.values():

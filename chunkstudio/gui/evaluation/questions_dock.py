@@ -1,0 +1,161 @@
+"""Questions of the shown document: which are missed, their rank before and now; drafted ones to accept or reject."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QToolButton, QWidget
+
+from chunkstudio.gui.docks.panel import absence
+from chunkstudio.gui.docks.table_panel import TablePanel
+from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
+from chunkstudio.gui.evaluation.question_rows import BEFORE, NOW, QUESTION, Filter, QuestionRows, passes
+from chunkstudio.gui.evaluation.scoring import QuestionRow
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.search_field import SearchField
+from chunkstudio.gui.widgets.segmented import SegmentedChoice
+
+_NONE = "No questions yet. Select text on a page and press Q to ask one, or import a set."
+_FILTERS: tuple[tuple[Filter, str], ...] = (
+    ("all", "All"),
+    ("missed", "Missed"),
+    ("better", "Better"),
+    ("worse", "Worse"),
+    ("drafted", "Drafted"),
+)
+
+
+class QuestionsDock(TablePanel):
+    """Choosing a question shows its evidence on the page and its answer at the right."""
+
+    title = "Questions"
+    object_name = "questions"
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        self.find = SearchField(theme, "Find a question")
+        self.filters = SegmentedChoice(theme, _FILTERS)
+        self.add = QToolButton()
+        self.progress = QProgressBar()
+        super().__init__(
+            session,
+            theme,
+            parent,
+            model=QuestionRows(),
+            sentence=_NONE,
+            stretch=QUESTION,
+            widths={BEFORE: 52, NOW: 60},
+            two_lines=True,
+        )
+        assert session.evaluation is not None
+        self.evaluation: EvaluationSession = session.evaluation
+        self.words = PlainLabel(theme, role="muted", use="small")
+        self._build()
+        evaluation = self.evaluation
+        for signal in (evaluation.questions_changed, evaluation.scored, session.current_changed, session.profile_changed):
+            signal.connect(self.mark)
+        session.result_changed.connect(self.mark_document)
+        evaluation.questions_changed.connect(self._recount)
+        evaluation.progress_changed.connect(self._show_progress)
+        evaluation.chosen_changed.connect(self._follow)
+        self.find.textChanged.connect(self.rows_model.set_filter)
+        self.filters.chosen.connect(self.refresh)
+        self._recount()
+
+    def _build(self) -> None:
+        self.filters.set_value("all")
+        self.filters.setAccessibleName("Questions listed")
+        self.add.setIcon(self.theme.icon("plus"))
+        self.add.setFixedSize(28, 28)
+        self.add.setToolTip("Add, import and export questions")
+        self.add.setAccessibleName("Add questions")
+        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.add)
+        menu.aboutToShow.connect(self._fill_menu)
+        self.add.setMenu(menu)
+        self._menu = menu
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 10, 12, 6)
+        top.addWidget(self.find, 1)
+        top.addWidget(self.add)
+        below = QHBoxLayout()
+        below.setContentsMargins(12, 0, 12, 8)
+        below.addWidget(self.filters)
+        below.addStretch(1)
+        self.progress.setFixedHeight(3)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Progress of the evaluation")
+        self.words.setContentsMargins(12, 4, 12, 6)
+        self.column_box.insertLayout(0, top)
+        self.column_box.insertLayout(1, below)
+        self.column_box.insertWidget(2, self.progress)
+        self.column_box.addWidget(self.words)
+        self._show_progress()
+
+    def _fill_menu(self) -> None:
+        """The window's own actions, so that they are disabled where they cannot be used."""
+        self._menu.clear()
+        actions = {action.objectName(): action for action in self.window().actions()}
+        for name in _MENU:
+            if name in actions:
+                self._menu.addAction(actions[name])
+
+    def refresh(self, *_: object) -> None:
+        rows = self.evaluation.rows
+        compared = any(r.compared for r in rows)
+        scoring = self.evaluation.scoring
+        other = self.session.baseline.version[:4]
+        if compared and scoring is not None and scoring.saved is not None:
+            other = scoring.saved.profile.version[:4]
+        model = cast(QuestionRows, self.rows_model)
+        model.name_version(other, compared=compared)
+        for name, word in _FILTERS:
+            count = sum(passes(r, name) for r in rows)
+            self.filters.set_label(name, f"{word} {count}" if rows else word)
+        chosen = cast(Filter, self.filters.value or "all")
+        self.show_rows([r for r in rows if passes(r, chosen)])
+        if rows:
+            self.pages.show_content()
+        else:
+            self.pages.show_sentence(_NONE if self.session.current is not None else absence(self.session))
+        self.words.setText(self._summary(rows))
+        self._follow()
+
+    def _summary(self, rows: list[QuestionRow]) -> str:
+        total = len(self.evaluation.draft.questions.questions)
+        others = total - len(rows)
+        k = self.session.profile.retrieval.k
+        parts = [f"Missed: not in the top {k} of {self.session.profile.retrieval.retriever}"] if rows else []
+        if others:
+            parts.append(f"{others} question{'' if others == 1 else 's'} on other documents")
+        return " · ".join(parts)
+
+    def _recount(self) -> None:
+        self.set_count(len(self.evaluation.questions.questions) if self.evaluation.sha else None)
+
+    def _show_progress(self) -> None:
+        progress = self.evaluation.progress
+        self.progress.setMaximum(max(1, progress[1]) if progress else 1)
+        self.progress.setValue(progress[0] if progress else 0)
+        self.progress.setVisible(progress is not None)
+
+    def _follow(self) -> None:
+        chosen = self.evaluation.chosen
+        at = next((i for i, r in enumerate(self.rows_model.rows) if chosen and r.question.id == chosen.question.id), -1)
+        self.choose(at)
+
+    def row_chosen(self, row: Any) -> None:
+        self.evaluation.choose(row.question.id)
+
+
+_MENU = (
+    "question.ask",
+    "question.walk",
+    "question.drafts",
+    "question.accept",
+    "question.reject",
+    "question.import",
+    "question.import_folder",
+    "question.export",
+)
