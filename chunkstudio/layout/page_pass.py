@@ -143,7 +143,8 @@ def _draft(region: Region, lines: Sequence[Line], page: ParsedPage, frame: Frame
     if draft.box_class == "table" and sum(line.vertical for line in lines) > len(lines) / 2:
         draft.table = None
         draft.turn_into("text", "table.vertical-writing", lines=len(lines))
-    elif draft.box_class == "table" and draft.table is None:
+    elif draft.box_class == "table" and (draft.table is None or not any(cell.text.strip() for cell in draft.table.cells)):
+        draft.table = None
         draft.turn_into("text", "table.without-cells", lines=len(lines))
     return draft
 

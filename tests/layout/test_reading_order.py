@@ -5,10 +5,11 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkstudio.layout.model import BoxClass, Line, ParsedPage
+from chunkstudio.layout.document_pass import assemble
+from chunkstudio.layout.model import BoxClass, Line, ParsedPage, TableGrid
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_pass import page_boxes
-from tests.layout.made_pages import FILLER, WIDTH, block, body, document, line, of_class, page
+from tests.layout.made_pages import FILLER, WIDTH, block, body, document, info, line, of_class, page
 
 BOLD: dict[str, object] = {"bold": True, "font": "Made-Bold"}
 
@@ -138,3 +139,17 @@ def test_that_no_line_is_lost_or_doubled_whatever_the_regions(spots: list[tuple[
 def test_that_boxes_are_numbered_in_reading_order() -> None:
     layout = document(page([_named("b", 318, 60), _named("a", 72, 60)]))
     assert [(box.id, box.text[0]) for box in of_class(layout, "text")] == [("p1.b0", "a"), ("p1.b1", "b")]
+
+
+def test_that_a_table_without_cells_keeps_its_lines_as_text() -> None:
+    made = page([("table", [line("x", 80, 60), line("Lost words", 80, 80)])])
+    made = replace(made, regions=(replace(made.regions[0], table=TableGrid(0, 0, ())),))
+    layout = document(made)
+    assert layout.coverage == 1.0
+    assert "table" not in {box.box_class for box in layout.boxes()}
+
+
+def test_that_an_empty_document_and_a_failed_page_are_no_error() -> None:
+    assert assemble(info(0), [], LayoutOptions()).pages == ()
+    failed = document(ParsedPage(1, 0.0, 0.0, 0, "fast", failed=True))
+    assert [w.code for w in failed.warnings] == ["page_failed"]
