@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TypedDict
 
-from chunkstudio.chunking.access import shows_nothing_new
+from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.chunked_document import ChunkedDocument
-from chunkstudio.chunking.document_record import document_record
+from chunkstudio.chunking.document_record import DocumentExtent, document_record
 from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
 from chunkstudio.chunking.identity import content_hash, embedding_hash, record_ids
-from chunkstudio.chunking.model import Chunk
+from chunkstudio.chunking.model import Chunk, CutReason, Region
 from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
 from chunkstudio.chunking.records import ChunkRecord
@@ -122,27 +123,12 @@ class ChunkingService:
             body_tokens=chunk.body_tokens,
             overlap_tokens=chunk.overlap_tokens,
             context_tokens=fitted.context_tokens,
-            heading_path=chunk.heading_path,
-            section_id=chunk.section_id,
-            section_ids=chunk.section_ids,
             parent_section_id=node.parent,
-            parent_table_id=None,
-            parent_chunk_id=None,
-            table_ids=chunk.table_ids,
-            figure_ids=chunk.figure_ids,
-            box_ids=chunk.box_ids,
-            unit_range=chunk.unit_range,
-            pages=chunk.pages,
-            regions=chunk.regions,
-            start=chunk.start,
-            end=chunk.end,
-            acl=chunk.acl,
-            cut_reason=chunk.cut_reason,
             content_hash=content_hash(chunk.body),
             embedding_hash=embedding_hash(fitted.text),
             fingerprint=chunk.section_id,
-            types=chunk.types,
             metadata=self._metadata(chunk, node.title if shown else ""),
+            **_links(chunk),
         )
 
     def _metadata(self, chunk: Chunk, title: str) -> dict[str, object]:
@@ -213,10 +199,47 @@ class ChunkingService:
             self.document_id,
             visible_title(self._access, self.chunked.sections, layout.title, self._access.document),
             texts,
-            acl=self._access.document,
-            pages=tuple(page.number for page in layout.pages),
-            units=len(self.chunked.units),
-            position=position,
+            DocumentExtent(
+                self._access.document, tuple(page.number for page in layout.pages), len(self.chunked.units), position
+            ),
             profile=self._profile,
             tokenizer=self._tokenizer,
         )
+
+
+class _Links(TypedDict):
+    """What a section record takes over from its chunk as it is."""
+
+    heading_path: tuple[str, ...]
+    section_id: str
+    section_ids: tuple[str, ...]
+    table_ids: tuple[str, ...]
+    figure_ids: tuple[str, ...]
+    box_ids: tuple[str, ...]
+    unit_range: tuple[int, int]
+    pages: tuple[int, ...]
+    regions: tuple[Region, ...]
+    start: int | None
+    end: int | None
+    acl: Labels | None
+    cut_reason: CutReason
+    types: tuple[str, ...]
+
+
+def _links(chunk: Chunk) -> _Links:
+    return {
+        "heading_path": chunk.heading_path,
+        "section_id": chunk.section_id,
+        "section_ids": chunk.section_ids,
+        "table_ids": chunk.table_ids,
+        "figure_ids": chunk.figure_ids,
+        "box_ids": chunk.box_ids,
+        "unit_range": chunk.unit_range,
+        "pages": chunk.pages,
+        "regions": chunk.regions,
+        "start": chunk.start,
+        "end": chunk.end,
+        "acl": chunk.acl,
+        "cut_reason": chunk.cut_reason,
+        "types": chunk.types,
+    }

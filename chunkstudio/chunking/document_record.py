@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from chunkstudio.chunking.access import Labels
 from chunkstudio.chunking.context import ContextLines, clip_context
 from chunkstudio.chunking.identity import content_hash, embedding_hash, record_id
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.record_context import fit_text
+from chunkstudio.chunking.record_context import FittedText, fit_text
 from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.sentence_rules import sentence_spans
 from chunkstudio.chunking.summaries import clip_to_tokens
@@ -16,15 +18,21 @@ from chunkstudio.chunking.tokens import Tokenizer
 _HEADROOM = 8  # tokens that joining two texts may take
 
 
+class DocumentExtent(NamedTuple):
+    """What the record speaks of: the document's labels, pages and number of units; and its place among the records."""
+
+    acl: Labels | None
+    pages: tuple[int, ...]
+    units: int
+    position: int
+
+
 def document_record(
     document_id: str,
     title: str,
     summaries: SummaryTexts,
+    extent: DocumentExtent,
     *,
-    acl: Labels | None,
-    pages: tuple[int, ...],
-    units: int,
-    position: int,
     profile: Profile,
     tokenizer: Tokenizer,
 ) -> ChunkRecord:
@@ -33,27 +41,14 @@ def document_record(
     Its id depends on the document alone, so that a new summary updates it in place. Where a document says nothing of
     itself (only pictures, or nothing that all its readers may see) its title stands for it.
     """
-    budget = profile.assembly.token_budget
-    share = int(budget * profile.context.share)
-    lines, _ = clip_context(ContextLines(title=title if profile.context.title else ""), share, tokenizer)
-    body = _body(title, summaries, budget - tokenizer.count(lines.prefix()) - _HEADROOM, tokenizer)
-    fitted = fit_text(lines, body, budget, tokenizer, context_room=share)
+    body, fitted = _strings(title, summaries, profile, tokenizer)
     packet = _packet(summaries)
-    extractive = summaries.extractive
-    metadata: dict[str, object] = {"summary_packet": packet}
-    if extractive is not None:
-        metadata["selected_section_ids"] = [item.id for item in extractive.sections]
-        metadata["selected_table_ids"] = [item.id for item in extractive.tables]
-    if summaries.abstractive is not None:
-        metadata["abstractive_summary"] = summaries.abstractive.block()
     body_tokens = tokenizer.count(body)
     return ChunkRecord(
         id=record_id(document_id, "document", (), "", 0),
         layer="document",
-        position=position,
+        position=extent.position,
         ordinal=0,
-        part=1,
-        parts=1,
         section_ordinal=0,
         text=body,
         retrieval_text=fitted.text,
@@ -61,30 +56,37 @@ def document_record(
         token_count=fitted.token_count,
         text_tokens=body_tokens,
         body_tokens=body_tokens,
-        overlap_tokens=0,
         context_tokens=fitted.context_tokens,
-        heading_path=(),
-        section_id=None,
-        section_ids=(),
-        parent_section_id=None,
-        parent_table_id=None,
-        parent_chunk_id=None,
-        table_ids=(),
-        figure_ids=(),
-        box_ids=(),
-        unit_range=(0, units),
-        pages=pages,
-        regions=(),
-        start=None,
-        end=None,
-        acl=acl,
+        unit_range=(0, extent.units),
+        pages=extent.pages,
+        acl=extent.acl,
         cut_reason="document",
         content_hash=content_hash(body),
         embedding_hash=embedding_hash(fitted.text),
         fingerprint=document_id,
         types=("summary",),
-        metadata=metadata,
+        metadata=_metadata(summaries, packet),
     )
+
+
+def _strings(title: str, summaries: SummaryTexts, profile: Profile, tokenizer: Tokenizer) -> tuple[str, FittedText]:
+    """The body and the retrieval text, each within the budget."""
+    budget = profile.assembly.token_budget
+    share = int(budget * profile.context.share)
+    lines, _ = clip_context(ContextLines(title=title if profile.context.title else ""), share, tokenizer)
+    body = _body(title, summaries, budget - tokenizer.count(lines.prefix()) - _HEADROOM, tokenizer)
+    return body, fit_text(lines, body, budget, tokenizer, context_room=share)
+
+
+def _metadata(summaries: SummaryTexts, packet: dict[str, object]) -> dict[str, object]:
+    """The summary packet, what was chosen to stand for the document, and what a model wrote."""
+    out: dict[str, object] = {"summary_packet": packet}
+    if summaries.extractive is not None:
+        out["selected_section_ids"] = [item.id for item in summaries.extractive.sections]
+        out["selected_table_ids"] = [item.id for item in summaries.extractive.tables]
+    if summaries.abstractive is not None:
+        out["abstractive_summary"] = summaries.abstractive.block()
+    return out
 
 
 def _body(title: str, summaries: SummaryTexts, room: int, tokenizer: Tokenizer) -> str:

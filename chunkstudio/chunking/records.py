@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunkstudio.chunking.chunkset_diff import ChunkSetDiff
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkRecord:
     """One thing that an index holds. Field meanings as in the README's JSON table.
 
@@ -31,8 +31,8 @@ class ChunkRecord:
     layer: Layer
     position: int
     ordinal: int
-    part: int
-    parts: int
+    part: int = 1
+    parts: int = 1
     section_ordinal: int
     text: str
     retrieval_text: str
@@ -40,22 +40,22 @@ class ChunkRecord:
     token_count: int
     text_tokens: int
     body_tokens: int
-    overlap_tokens: int
+    overlap_tokens: int = 0
     context_tokens: int
-    heading_path: tuple[str, ...]
-    section_id: str | None
-    section_ids: tuple[str, ...]
-    parent_section_id: str | None
-    parent_table_id: str | None
-    parent_chunk_id: str | None
-    table_ids: tuple[str, ...]
-    figure_ids: tuple[str, ...]
-    box_ids: tuple[str, ...]
+    heading_path: tuple[str, ...] = ()
+    section_id: str | None = None
+    section_ids: tuple[str, ...] = ()
+    parent_section_id: str | None = None
+    parent_table_id: str | None = None
+    parent_chunk_id: str | None = None
+    table_ids: tuple[str, ...] = ()
+    figure_ids: tuple[str, ...] = ()
+    box_ids: tuple[str, ...] = ()
     unit_range: tuple[int, int]
     pages: tuple[int, ...]
-    regions: tuple[Region, ...]
-    start: int | None
-    end: int | None
+    regions: tuple[Region, ...] = ()
+    start: int | None = None
+    end: int | None = None
     acl: Labels | None
     cut_reason: CutReason
     content_hash: str
