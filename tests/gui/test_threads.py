@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 
-from PySide6.QtCore import QElapsedTimer, QThread, QTimer
+from PySide6.QtCore import QThread, QTimer
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, Mailbox
@@ -54,8 +54,8 @@ def test_that_a_process_that_emits_5000_signals_ends_with_code_0() -> None:
 def test_that_a_flood_arrives_in_order_in_the_window_thread_without_holding_it_up(qtbot: QtBot) -> None:
     here = QThread.currentThread()
     got: list[int] = []
-    late: list[int] = []
-    clock = QElapsedTimer()
+    turns: list[float] = []
+    last = time.thread_time()
 
     def receive(number: int) -> None:
         assert QThread.currentThread() is here
@@ -63,12 +63,14 @@ def test_that_a_flood_arrives_in_order_in_the_window_thread_without_holding_it_u
         got.append(number)
 
     def tick() -> None:
-        late.append(clock.restart() - 10)
+        nonlocal last
+        now = time.thread_time()
+        turns.append(1000 * (now - last))
+        last = now
 
     inbox = Inbox(receive)
     timer = QTimer(interval=10)
     timer.timeout.connect(tick)
-    clock.start()
     timer.start()
     poster = threading.Thread(target=lambda: [inbox.post(n) for n in range(5000)])
     poster.start()
@@ -76,7 +78,8 @@ def test_that_a_flood_arrives_in_order_in_the_window_thread_without_holding_it_u
     poster.join()
     timer.stop()
     assert got == list(range(5000))
-    assert max(late) < 100
+    assert len(turns) > 10
+    assert max(turns) < 50
 
 
 def test_that_a_closed_inbox_delivers_nothing(qtbot: QtBot) -> None:

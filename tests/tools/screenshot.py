@@ -61,7 +61,7 @@ def _grab(app: Any, window: Any) -> Any:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out")
+    parser.add_argument("out", type=_picture_name)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--theme", default="light")
     parser.add_argument("--view", default="inspect")
@@ -81,6 +81,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--no-wait", action="store_true")
     parser.add_argument("--limit", type=float, default=600)
     return parser.parse_args()
+
+
+def _picture_name(text: str) -> str:
+    """The picture's path; anything else is refused, since a document given first would be overwritten."""
+    if Path(text).suffix.lower() != ".png":
+        raise argparse.ArgumentTypeError(f"{text} is no name for a picture; the first argument must end in .png")
+    return text
 
 
 def _settle(app: Any, seconds: float) -> None:
