@@ -15,7 +15,7 @@ from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
-_SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "chapter": 2, "part": 2}
+_SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "chapter": 2, "part": 2, "item": 2, "article": 2}
 """Schemes whose look an unnumbered sibling shares ("References" after "5 Results"), if there are so many of them."""
 
 
@@ -81,7 +81,7 @@ def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
     best: tuple[float, int, int] | None = None
     for index, other in enumerate(kinds):
         enough = len(other.members) >= _SIBLING_SCHEMES.get(other.scheme, 10**9)
-        if not enough or other.leads(kind) >= 2 + kind.leads(other):
+        if not enough or other.leads(kind) >= (1 if other.scheme in ("item", "article") else 2) + kind.leads(other):
             continue
         share = sum(view.style.look() == look for view in other.members) / len(other.members)
         if share >= 0.5 and (best is None or (share, len(other.members)) > best[:2]):
