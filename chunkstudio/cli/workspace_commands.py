@@ -105,6 +105,7 @@ def status(
         for r in shown:
             why = f" ({', '.join(r.changed)})" if r.changed else ""
             records = f"{r.chunk_set.records} records, {r.findings} findings" if r.chunk_set else "no chunk set"
+            records += f", {r.rule_conflicts} rules in conflict" if r.rule_conflicts else ""
             print(f"{r.document.id[:12]}  {r.state}{why}  {r.document.title}  {records}")
         if not shown:
             print("Every document is fresh." if rows else "No documents yet. Add some with chunkstudio workspace add.")
@@ -156,6 +157,7 @@ def _row(status: DocumentStatus) -> dict[str, Any]:
         "revision": status.document.current.number,
         "records": made.records if made else 0,
         "findings": status.findings,
+        "rule_conflicts": status.rule_conflicts,
         "policy_version": made.policy_version if made else None,
     }
 

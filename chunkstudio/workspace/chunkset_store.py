@@ -6,17 +6,22 @@ import json
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from chunkstudio.chunking.chunkset_json import to_json
 from chunkstudio.chunking.chunkset_reading import from_json
+from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
 
 _FAST = 1
+_FIELDS = (
+    "id", "document_id", "sha256", "policy_version", "profile_hash", "created", "records", "tokens", "warnings", "errors",
+    "policy", "rule_conflicts",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,7 @@ class StoredChunkSet:
     warnings: int
     errors: int
     policy: Mapping[str, Any]
+    rule_conflicts: int = 0
 
 
 class ChunkSetStore:
@@ -57,14 +63,16 @@ class ChunkSetStore:
             warnings=levels.count("warning"),
             errors=levels.count("error"),
             policy=dict(chunk_set.policy),
+            rule_conflicts=int(chunk_set.diagnostics.counts.get("rule_conflicts", 0)),
         )
         data = zlib.compress(to_json(chunk_set).encode(), _FAST)
+        digests = _packed(record_digests([chunk_set]))
         with self._database.change() as base:
             values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
             values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
             base.execute(
-                "insert into chunk_sets values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [*values, json.dumps(stored.policy, ensure_ascii=False), data],
+                f"insert into chunk_sets values ({', '.join('?' * 14)})",
+                [*values, json.dumps(stored.policy, ensure_ascii=False), data, digests, stored.rule_conflicts],
             )
             entry = {
                 "chunk_set": stored.id,
@@ -77,9 +85,30 @@ class ChunkSetStore:
 
     def latest(self) -> dict[str, StoredChunkSet]:
         """The newest set of each document, by document id."""
-        fields = "id, document_id, sha256, policy_version, profile_hash, created, records, tokens, warnings, errors, policy"
-        query = f"select {fields} from chunk_sets where rowid in (select max(rowid) from chunk_sets group by document_id)"
-        return {r["document_id"]: _stored(r) for r in self._database.connection.execute(query)}
+        newest = "where rowid in (select max(rowid) from chunk_sets group by document_id)"
+        return {s.document_id: s for s in self._facts(newest)}
+
+    def facts(self, chunk_set_ids: Sequence[str]) -> list[StoredChunkSet]:
+        """The facts of these sets in their order. Raises KeyError when one of them is not there."""
+        marks = ", ".join("?" * len(chunk_set_ids))
+        found = {s.id: s for s in self._facts(f"where id in ({marks})", tuple(chunk_set_ids))}
+        return [found[i] for i in chunk_set_ids]
+
+    def _facts(self, condition: str, values: tuple[str, ...] = ()) -> list[StoredChunkSet]:
+        query = f"select {', '.join(_FIELDS)} from chunk_sets {condition}"
+        return [_stored(r) for r in self._database.connection.execute(query, values)]
+
+    def digests(self, chunk_set_id: str) -> dict[str, str]:
+        """A digest of all fields of each record, by record id; kept with the set, so that a delta need not read it.
+
+        Sets of format version 1 have none yet: they are read once to make them. Raises KeyError for an unknown id.
+        """
+        row = self._database.connection.execute("select digests from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        if row is None:
+            raise KeyError(chunk_set_id)
+        if row["digests"] is None:
+            return record_digests([self.read(chunk_set_id)])
+        return _unpacked(row["digests"])
 
     def read(self, chunk_set_id: str) -> ChunkSet:
         """A stored set, without units and layout. Raises KeyError when there is none of that id."""
@@ -87,6 +116,15 @@ class ChunkSetStore:
         if row is None:
             raise KeyError(chunk_set_id)
         return from_json(zlib.decompress(row["data"]).decode(), source="The stored chunk set")
+
+
+def _packed(digests: Mapping[str, str]) -> bytes:
+    return zlib.compress("\n".join(f"{i} {d}" for i, d in digests.items()).encode(), _FAST)
+
+
+def _unpacked(data: bytes) -> dict[str, str]:
+    lines = zlib.decompress(data).decode().splitlines()
+    return {i: d for i, _, d in (line.rpartition(" ") for line in lines)}
 
 
 def _stored(row: sqlite3.Row) -> StoredChunkSet:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from chunkstudio.errors import ChunkStudioError
@@ -18,12 +19,16 @@ SUFFIX = ".chunkstudio"
 
 @dataclass
 class Database:
-    """An open workspace file. Writing outside :meth:`change` is refused by SQLite when the file is open for reading only."""
+    """An open workspace file. Writing outside :meth:`change` is refused by SQLite when the file is open for reading only.
+
+    Several threads may use it: their changes wait for each other.
+    """
 
     path: Path
     connection: sqlite3.Connection
     read_only: bool
     lock: WriterLock | None = None
+    _turn: threading.RLock = field(default_factory=threading.RLock)
 
     @classmethod
     def create(cls, path: Path) -> Database:
@@ -78,6 +83,10 @@ class Database:
                 f"{self.path.name} is open for reading only.",
                 hint="Close it in the other program and open it again.",
             )
+        with self._turn:
+            yield from self._transaction()
+
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
             self.connection.execute("begin immediate")
             yield self.connection

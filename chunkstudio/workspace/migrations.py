@@ -136,7 +136,13 @@ create table exports (
 ) strict;
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
+_VERSION_2 = """
+alter table chunk_sets add column digests blob;
+alter table chunk_sets add column rule_conflicts integer not null default 0;
+create index rules_of_document on rules (document_id);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
 """Scripts that bring a file from version k to k + 1."""
 
 CURRENT_VERSION = len(MIGRATIONS)

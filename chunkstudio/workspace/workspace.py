@@ -38,6 +38,11 @@ class DocumentStatus:
     chunk_set: StoredChunkSet | None = None
 
     @property
+    def rule_conflicts(self) -> int:
+        """Manual rules that a person must settle, as of the newest chunk set."""
+        return self.chunk_set.rule_conflicts if self.chunk_set else 0
+
+    @property
     def findings(self) -> int:
         """Warnings and errors of the newest chunk set."""
         return self.chunk_set.warnings + self.chunk_set.errors if self.chunk_set else 0

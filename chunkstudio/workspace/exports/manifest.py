@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from chunkstudio import __version__
-from chunkstudio.chunking.chunkset_json import dump, record_dict
-from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.errors import ChunkStudioError
+
+__all__ = ["Delta", "Manifest", "delta", "record_digests"]
 
 SCHEMA = "chunkstudio.export/1"
 NAME_SUFFIX = ".manifest.json"
@@ -75,22 +76,6 @@ class Delta:
     def empty(self) -> bool:
         """Whether nothing has to be done."""
         return not (self.add or self.update or self.delete)
-
-
-def record_digests(sets: Sequence[ChunkSet]) -> dict[str, str]:
-    """A digest of all fields of every record, by id. Raises ``bad_argument`` when two records share an id."""
-    out: dict[str, str] = {}
-    for chunk_set in sets:
-        for record in chunk_set.records:
-            if record.id in out:
-                raise ChunkStudioError(
-                    "bad_argument",
-                    f"The record id {record.id} occurs twice.",
-                    hint="Export each document once, under one document id.",
-                )
-            row = dump(record_dict(record)) + chunk_set.document.id
-            out[record.id] = hashlib.blake2b(row.encode(), digest_size=16).hexdigest()
-    return out
 
 
 def delta(earlier: Mapping[str, str], now: Mapping[str, str]) -> Delta:
