@@ -138,15 +138,7 @@ def changed_atoms(
     """
     if not pieces and not left_out:
         return base
-    gone = set(left_out)
-    rows: list[tuple[int, int, int]] = []
-    for u in range(len(base)):
-        if u in gone:
-            continue
-        parts = pieces.get(u)
-        count = len(parts) if parts else 1
-        rows += [(u, p, count) for p in range(count)]
-    table = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    table = _rows(len(base), pieces, set(left_out))
     unit = np.ascontiguousarray(table[:, 0])
     arrays = {
         name: getattr(base, name)[unit].copy()
@@ -170,6 +162,16 @@ def changed_atoms(
     )
     text, plain = _streams(base, draft, tokenizer)
     return replace(draft, text=text, plain=plain)
+
+
+def _rows(units: int, pieces: Mapping[int, Sequence[Piece]], gone: set[int]) -> Ints:
+    """(unit, piece, pieces) of every atom."""
+    rows: list[tuple[int, int, int]] = []
+    for u in range(units):
+        if u not in gone:
+            count = len(pieces.get(u, ())) or 1
+            rows += [(u, p, count) for p in range(count)]
+    return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
 
 def _place_pieces(table: Ints, pieces: Mapping[int, Sequence[Piece]], arrays: dict[str, Ints]) -> dict[int, Piece]:

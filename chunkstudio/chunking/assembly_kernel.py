@@ -13,8 +13,7 @@ Over all ways to cut a run the programme maximises
 
 with gains as whole numbers, so that sums are exact and equal on every machine. The first part of the
 penalty makes small chunks join a sibling, the second, convex one keeps sizes even and lets scores weigh against sizes.
-Of equal ways it takes the one whose last
-cut comes latest, then the one before, and so on: earlier chunks are filled first.
+Of equal ways it takes the one whose last cut comes latest, then the one before, and so on: earlier chunks are filled first.
 """
 
 from __future__ import annotations
@@ -33,6 +32,10 @@ _compiled: Kernel | None = None
 _tried = False
 
 
+Limits = tuple[int, int, int, int, int, int]
+"""budget, least, small, slope, comfort, ease, as in the formula above."""
+
+
 def best_cuts(
     run_start: Ints,
     run_end: Ints,
@@ -42,12 +45,7 @@ def best_cuts(
     plain_close: Ints,
     total: Ints,
     gain: Ints,
-    budget: int,
-    least: int,
-    small: int,
-    slope: int,
-    comfort: int,
-    ease: int,
+    limits: Limits,
 ) -> Ints:
     """For each place j (0..n) the start of the best chunk that ends there; -1 for j = 0.
 
@@ -55,28 +53,13 @@ def best_cuts(
     (its cut is forced and brings no gain). ``total`` are running token totals, for the penalty and to end the search.
     """
     kernel = _compiled if _tried else _load()
-    arguments = (
-        run_start,
-        run_end,
-        text_open,
-        text_close,
-        plain_open,
-        plain_close,
-        total,
-        gain,
-        budget,
-        least,
-        small,
-        slope,
-        comfort,
-        ease,
-    )
+    arrays = (run_start, run_end, text_open, text_close, plain_open, plain_close, total, gain)
     if kernel is None:
-        lists = [a.tolist() if isinstance(a, np.ndarray) else a for a in arguments]
         plain: Kernel = search
-        return np.array(plain(*lists, [0] * (len(gain) + 1), [-1] * (len(gain) + 1)), dtype=np.int64)
+        lists = [a.tolist() for a in arrays]
+        return np.array(plain(*lists, limits, [0] * (len(gain) + 1), [-1] * (len(gain) + 1)), dtype=np.int64)
     values, starts = np.zeros(len(gain) + 1, np.int64), np.full(len(gain) + 1, -1, np.int64)
-    return kernel(*arguments, values, starts)
+    return kernel(*arrays, limits, values, starts)
 
 
 def search(
@@ -88,21 +71,15 @@ def search(
     plain_close: Any,
     total: Any,
     gain: Any,
-    budget: int,
-    least: int,
-    small: int,
-    slope: int,
-    comfort: int,
-    ease: int,
+    limits: Limits,
     values: Any,
     starts: Any,
 ) -> Any:
     """The programme itself, the same for arrays (compiled) and lists (not compiled)."""
+    budget, least, small, slope, comfort, ease = limits
     for j in range(1, len(values)):
-        best = 0
-        found = -1
-        low = run_start[j]
-        for i in range(j - 1, low - 1, -1):
+        best, found = 0, -1
+        for i in range(j - 1, run_start[j] - 1, -1):
             size = total[j] - total[i]
             if i < j - 1:
                 if size > budget + 64:
@@ -115,8 +92,7 @@ def search(
             if size < comfort:
                 value -= ease * (comfort - size) * (comfort - size) // (comfort * comfort)
             if found < 0 or value > best:
-                best = value
-                found = i
+                best, found = value, i
         values[j] = best if run_end[j] else best + gain[j - 1]
         starts[j] = found
     return starts
@@ -125,7 +101,7 @@ def search(
 def warm() -> None:
     """Load the compiled programme (from its cache on disk, else compile it); call it from a thread at start."""
     one = np.zeros(2, np.int64)
-    best_cuts(one, one, one, one, one, one, one, one[:1], 1, 1, 1, 1, 1, 1)
+    best_cuts(one, one, one, one, one, one, one, one[:1], (1, 1, 1, 1, 1, 1))
 
 
 def _load() -> Kernel | None:

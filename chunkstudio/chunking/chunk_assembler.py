@@ -102,6 +102,8 @@ def best_starts(
     run_start, run_end = _runs(between.forced[inner], n)
     small, slope = (SMALL, SLOPE) if settings.merge_small_chunks else (0, 0)
     outer = slice(first, end + 1)
+    budget = settings.token_budget
+    limits = (budget, max(settings.min_tokens, 1), small, slope, max(budget * COMFORT // 100, 1), EASE)
     return best_cuts(
         run_start,
         run_end,
@@ -111,12 +113,7 @@ def best_starts(
         costs.plain_close[outer],
         atoms.text.sums[outer],
         gain,
-        settings.token_budget,
-        max(settings.min_tokens, 1),
-        small,
-        slope,
-        max(settings.token_budget * COMFORT // 100, 1),
-        EASE,
+        limits,
     )
 
 

@@ -109,38 +109,31 @@ class Pipeline:
     def _finish(
         self, run: StageRun, access: DocumentAccess | None, rules: Sequence[ManualRule], cancelled: Cancelled
     ) -> ChunkedDocument:
-        cuts = run.cuts()
         stage, profile = run.units(), run.profile
-        written = write_chunks(run, cuts, cancelled)
-        sums, _ = run.scores()
-        del sums
+        written = write_chunks(run, run.cuts(), cancelled)
         boundaries = score_boundaries(stage.raw, profile.weights.as_mapping(), profile.assembly.threshold, written.reason)
-        layout = stage.layout
         rules_hash = value_hash(list(rules)) if rules else ""
-        version = policy_version(policy_parts(profile, rules=rules_hash))
         text = run.tokens()[0]
+        later = StageRun(self._cache, run.given, profile, access, rules, None)  # nobody cancels what is looked at later
 
         def diagnostics() -> Diagnostics:
-            return result_diagnostics(stage, run.views(), profile, written, boundaries)
-
-        def rechunk(changed: Profile) -> ChunkedDocument:
-            return self.run(run.given, changed, access=access, rules=rules)
+            return result_diagnostics(stage, later.views(), profile, written, boundaries)
 
         def trial() -> Callable[[Profile], StageRun]:
             cache = self._cache.fork(_TRIALS_KEPT)
             return lambda tried: StageRun(cache, run.given, tried, access, rules, None)
 
         return ChunkedDocument(
-            layout=layout,
+            layout=stage.layout,
             profile=profile,
             columns=stage.columns,
             units=UnitSequence(stage.columns, text.own),
             boundaries=boundaries,
             chunks=written.chunks,
-            views=run.views,
+            views=later.views,
             diagnostics=diagnostics,
-            policy_version=version,
-            rechunk=rechunk,
+            policy_version=policy_version(policy_parts(profile, rules=rules_hash)),
+            rechunk=lambda changed: self.run(run.given, changed, access=access, rules=rules),
             explain=lambda index: explain_boundary(stage, boundaries, index),
             access=run.access(),
             text_tokens=text,

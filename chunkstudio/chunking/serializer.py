@@ -59,19 +59,15 @@ class ChunkWriter:
         return self._contexts.place(self._unit[a], self._unit_end[b - 1], opens=self._piece[a] == 0)
 
     def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason, part: tuple[int, int]) -> tuple[Chunk, bool]:
-        """The chunk of atoms [a, b), and whether its context had to be clipped below the profile's share.
-
-        ``floor`` is the first atom of the chunk before it, ``part`` which of how many chunks of its section it is.
-        """
+        """The chunk of atoms [a, b) behind the one from ``floor`` on; True if its context had to be clipped once more."""
         first, end = self._unit[a], self._unit_end[b - 1]
-        place = self._contexts.place(first, end, opens=self._piece[a] == 0)
+        place = self.place(a, b)
         acl = self._access.of_range(first, end) if self._access is not None else None
         strings, prefix, prefix_tokens, clipped = self._fitting(a, b, floor, place, acl)
-        boxes = self._regions.boxes(first, end)
-        regions = self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
-        pages = _pages(regions)
-        one = strings.spans[0] if strings.is_slice else None
-        chunk = Chunk(
+        boxes, regions = self._where(a, b, first, end)
+        pages, links = _pages(regions), self._links(first, end)
+        start, stop = strings.spans[0] if strings.is_slice else (None, None)
+        made = Chunk(
             f"c{position}",
             position,
             (first, end),
@@ -84,27 +80,39 @@ class ChunkWriter:
             strings.text_tokens - strings.body_tokens,
             prefix_tokens,
             self._contexts.heading_path(place.section, acl),
-            self._section_ids[place.section],
-            tuple([self._section_ids[s] for s in place.sections]),
+            *self._section_links(place),
             tuple([self._box_ids[box] for box in boxes]),
-            _ids("t", self._tables[first:end]) if self._table_sums[end] > self._table_sums[first] else (),
-            _ids("f", self._figures[first:end]) if self._figure_sums[end] > self._figure_sums[first] else (),
+            *links,
             pages,
             regions,
             strings.spans,
-            one[0] if one else None,
-            one[1] if one else None,
+            start,
+            stop,
             reason,
             tuple(dict.fromkeys([self._classes[box] for box in boxes])),
             *part,
             self._labels.get(pages[0], "") if pages else "",
-            self._overlap_units(strings),
-            self._overlap_regions(strings),
+            *self._overlap(strings),
             strings.overlap_why,
             acl,
-            {} if one else {"spans": [list(span) for span in strings.spans]},
+            {} if strings.is_slice else {"spans": [list(span) for span in strings.spans]},
         )
-        return chunk, clipped
+        return made, clipped
+
+    def _where(self, a: int, b: int, first: int, end: int) -> tuple[list[int], tuple[Region, ...]]:
+        """Boxes (by index) and regions of a chunk."""
+        boxes = self._regions.boxes(first, end)
+        return boxes, self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
+
+    def _section_links(self, place: ChunkPlace) -> tuple[str, tuple[str, ...]]:
+        """The innermost section that holds all of it, and all sections that it touches."""
+        return self._section_ids[place.section], tuple([self._section_ids[s] for s in place.sections])
+
+    def _links(self, first: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Tables and figures of a run of units."""
+        tables = self._table_sums[end] > self._table_sums[first]
+        figures = self._figure_sums[end] > self._figure_sums[first]
+        return _ids("t", self._tables[first:end]) if tables else (), _ids("f", self._figures[first:end]) if figures else ()
 
     def _fitting(
         self, a: int, b: int, floor: int, place: ChunkPlace, acl: tuple[str, ...] | None
@@ -149,6 +157,10 @@ class ChunkWriter:
         origin = int(self._atoms.columns.plain_start[unit])
         start, end = int(self._atoms.plain_start[k]) - origin, int(self._atoms.plain_end[k]) - origin
         return self._regions.piece_regions(unit, start, end)
+
+    def _overlap(self, strings: ChunkStrings) -> tuple[tuple[int, ...], tuple[Region, ...]]:
+        """Units and regions that the chunk repeats."""
+        return self._overlap_units(strings), self._overlap_regions(strings)
 
     def _overlap_units(self, strings: ChunkStrings) -> tuple[int, ...]:
         first, end = strings.overlap_atoms

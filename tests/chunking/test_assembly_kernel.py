@@ -44,7 +44,7 @@ def arrays(p: dict[str, list[int] | int]) -> tuple[np.ndarray, ...]:
 def solve(p: dict[str, list[int] | int]) -> list[int]:
     gain = np.array(p["gain"], np.int64)
     budget, least = int(p["budget"]), int(p["least"])  # type: ignore[arg-type]
-    starts = best_cuts(*arrays(p), gain, budget, least, SMALL, SLOPE, budget, EASE)
+    starts = best_cuts(*arrays(p), gain, (budget, least, SMALL, SLOPE, budget, EASE))
     places = [len(gain)]
     while places[-1] > 0:
         places.append(int(starts[places[-1]]))
