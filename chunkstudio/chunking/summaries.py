@@ -139,7 +139,7 @@ class AbstractiveSummary:
 
 
 def clip_to_tokens(text: str, limit: int, tokenizer: Tokenizer) -> str:
-    """The longest run of whole words from the start that takes at most ``limit`` tokens, marked by … where cut.
+    """The longest run of whole words from the start that takes at most ``limit`` tokens, marked by … where a sentence is cut.
 
     Text without spaces is cut between signs. Nothing is left if not even one word and the mark fit.
     """
@@ -155,4 +155,6 @@ def clip_to_tokens(text: str, limit: int, tokenizer: Tokenizer) -> str:
         middle = (low + high + 1) // 2
         fits = tokenizer.count(joiner.join(pieces[:middle]).rstrip(" ,;:") + "…") <= limit
         low, high = (middle, high) if fits else (low, middle - 1)
-    return joiner.join(pieces[:low]).rstrip(" ,;:") + "…" if low else ""
+    kept = joiner.join(pieces[:low]).rstrip(" ,;:")
+    whole = kept.endswith((".", "!", "?", "。", "！", "？")) and tokenizer.count(kept) <= limit
+    return kept if whole or not kept else f"{kept}…"

@@ -49,7 +49,13 @@ def test_that_summaries_never_break_the_budget(budget: int, first: str, second: 
 def test_that_clipping_keeps_a_start_within_the_limit(text: str, limit: int) -> None:
     clipped = clip_to_tokens(text, limit, COUNT)
     assert COUNT.count(clipped) <= limit
-    assert clipped == text or not clipped or (clipped.endswith("…") and text.startswith(clipped[:-1]))
+    assert clipped == text or text.startswith(clipped.removesuffix("…"))
+
+
+def test_that_a_clip_at_the_end_of_a_sentence_is_not_marked() -> None:
+    text = "Boats pay a fee. Ships pay more than that."
+    assert clip_to_tokens(text, 6, COUNT) == "Boats pay a fee."
+    assert clip_to_tokens(text, 8, COUNT) == "Boats pay a fee. Ships…"
 
 
 def test_that_the_body_is_never_clipped() -> None:
