@@ -89,14 +89,15 @@ class TableChunker:
         headers = () if all_headers else table.headers
         numbers, owners = c.row[first:end].tolist(), c.table[first:end].tolist()
         codes = self.access.codes[first:end].tolist()
+        spans = zip(c.start[first:end].tolist(), c.end[first:end].tolist(), strict=True)
         out = []
-        for unit, row, owner, code in zip(range(first, end), numbers, owners, codes, strict=True):
+        for unit, row, owner, code, (start, stop) in zip(range(first, end), numbers, owners, codes, spans, strict=True):
             if owner != index or row < 0 or (row < table.header_rows and not all_headers):
                 continue
             cells = table.rows[row]
             line = row_line(cells, headers)
             if line:
-                markdown = c.text(unit) if row else row_markdown(cells)
+                markdown = c.markdown[start:stop] if row else row_markdown(cells)
                 out.append(_Row(unit, row, self.chunk_of_unit(unit), code, cells, line, markdown))
         return out
 

@@ -185,8 +185,9 @@ class TableRecords:
         return written.table_summaries.get(table.id, own) if written is not None else own
 
     def _boxes(self, group: RowGroup) -> tuple[str, ...]:
-        boxes = (self.columns.boxes[self.columns.box[u]].id for u in range(*group.units))
-        return tuple(dict.fromkeys(boxes))
+        first, end = group.units
+        places = dict.fromkeys(self.columns.box[first:end].tolist())
+        return tuple(self.columns.boxes[place].id for place in places)
 
 
 def _merged(regions: Sequence[Region]) -> tuple[Region, ...]:
