@@ -40,6 +40,8 @@ PANELS = (
     PanelEntry("findings", "Findings", "chunkstudio.gui.docks.findings", "FindingsDock"),
     PanelEntry("rules", "Rules", "chunkstudio.gui.docks.rules", "RulesDock"),
     PanelEntry("questions", "Questions", "chunkstudio.gui.evaluation.questions_dock", "QuestionsDock"),
+    PanelEntry("answer", "Answer", "chunkstudio.gui.evaluation.answer_dock", "AnswerDock"),
+    PanelEntry("search", "Search", "chunkstudio.gui.evaluation.search_dock", "SearchDock"),
     PanelEntry("activity", "Activity", "chunkstudio.gui.docks.activity", "ActivityDock"),
 )
 

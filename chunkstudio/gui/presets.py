@@ -72,8 +72,8 @@ TUNE = ViewPreset(
 
 EVALUATE = ViewPreset(
     name="evaluate",
-    left=(("questions", "findings"),),
-    right=(("boundary", "profile_editor"),),
+    left=(("questions", "search", "findings"),),
+    right=(("answer", "boundary", "profile_editor"),),
     bottom=(("chunk_table", "activity"),),
     left_width=336,
     right_width=408,

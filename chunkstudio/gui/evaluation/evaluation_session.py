@@ -17,7 +17,7 @@ from chunkstudio.gui.evaluation.scoring import QuestionRow, Scoring, score, wait
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.retrieval.fixes import Fix, FixSearch
-from chunkstudio.retrieval.index import DEPTH, SearchResult
+from chunkstudio.retrieval.index import DEPTH, SearchIndex, SearchResult
 from chunkstudio.retrieval.questions import Question, QuestionSet
 from chunkstudio.retrieval.trials import TrialBench, TrialDocument, indexed
 from chunkstudio.retrieval.vector_cache import VectorCache
@@ -53,6 +53,8 @@ class EvaluationSession(QObject):
         self.fix_progress: tuple[int, int] | None = None
         self.query = ""
         self.found: SearchResult | None = None
+        self.answered: tuple[SearchIndex, Any] | None = None
+        """Index and result on which :attr:`found` was searched."""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_PAUSE_MS)
@@ -211,9 +213,14 @@ class EvaluationSession(QObject):
         found = score(key, result, previous, questions, profile, baseline, vectors, progress, cancelled)
         return found, time.perf_counter() - started
 
-    def _search(self, result: Any, query: str, _progress: Progress, _cancelled: Cancelled) -> tuple[str, SearchResult]:
-        _, index = indexed(result.profile, {result.layout.info.sha256: result}, self._cache(result.profile.retrieval.retriever))
-        return query, index.search(query, DEPTH)
+    def _search(self, result: Any, query: str, _progress: Progress, _cancelled: Cancelled) -> tuple[Any, ...]:
+        known = self.scoring
+        if known is not None and known.result is result:
+            index = known.draft.index
+        else:
+            vectors = self._cache(result.profile.retrieval.retriever)
+            _, index = indexed(result.profile, {result.layout.info.sha256: result}, vectors)
+        return query, index.search(query, DEPTH), (index, result)
 
     def _look_for_fixes(
         self, scoring: Scoring, row: QuestionRow, access: Any, progress: Progress, cancelled: Cancelled
@@ -240,8 +247,8 @@ class EvaluationSession(QObject):
         if isinstance(answer, ChunkStudioError):
             self._session.log("error", answer.message, answer.hint, show=True)
             return
-        query, self.found = answer
-        if query == self.query:
+        if answer[0] == self.query:
+            _, self.found, self.answered = answer
             self.searched.emit()
 
     def _accept_fixes(self, answer: Any) -> None:

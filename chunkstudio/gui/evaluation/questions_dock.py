@@ -34,7 +34,7 @@ class QuestionsDock(TablePanel):
     object_name = "questions"
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
-        self.find = SearchField(theme, "Find a question")
+        self.filter_field = SearchField(theme, "Find a question")
         self.filters = SegmentedChoice(theme, _FILTERS)
         self.add = QToolButton()
         self.progress = QProgressBar()
@@ -50,7 +50,7 @@ class QuestionsDock(TablePanel):
         )
         assert session.evaluation is not None
         self.evaluation: EvaluationSession = session.evaluation
-        self.words = PlainLabel(theme, role="muted", use="small")
+        self.words = PlainLabel(theme, role="muted", use="small", wrap=True)
         self._build()
         evaluation = self.evaluation
         for signal in (evaluation.questions_changed, evaluation.scored, session.current_changed, session.profile_changed):
@@ -59,7 +59,7 @@ class QuestionsDock(TablePanel):
         evaluation.questions_changed.connect(self._recount)
         evaluation.progress_changed.connect(self._show_progress)
         evaluation.chosen_changed.connect(self._follow)
-        self.find.textChanged.connect(self.rows_model.set_filter)
+        self.filter_field.textChanged.connect(self.rows_model.set_filter)
         self.filters.chosen.connect(self.refresh)
         self._recount()
 
@@ -77,7 +77,7 @@ class QuestionsDock(TablePanel):
         self._menu = menu
         top = QHBoxLayout()
         top.setContentsMargins(12, 10, 12, 6)
-        top.addWidget(self.find, 1)
+        top.addWidget(self.filter_field, 1)
         top.addWidget(self.add)
         below = QHBoxLayout()
         below.setContentsMargins(12, 0, 12, 8)

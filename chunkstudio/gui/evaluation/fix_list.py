@@ -1,0 +1,102 @@
+"""What would answer a missed question: single changes, looked for in the background, made with one click."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.link_row import LinkRow
+from chunkstudio.gui.widgets.number_box import short_number
+from chunkstudio.retrieval.fixes import Fix
+
+_IDLE = "Single changes that would find it can be looked for."
+_NONE = "No single control helps within its range."
+_MOST = 6
+
+
+def fix_words(fix: Fix) -> str:
+    """ "Token budget: 400 → 512"."""
+    return f"{fix.label}: {_value(fix.before)} → {_value(fix.value)}"
+
+
+def effect_words(fix: Fix) -> str:
+    """What else it changes: "+3 −1"; "no other" where nothing else does."""
+    if not fix.gained and not fix.lost:
+        return "no other"
+    return f"+{len(fix.gained)} \N{MINUS SIGN}{len(fix.lost)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return short_number(value) if isinstance(value, float) else str(value)
+
+
+class FixList(QWidget):
+    """A button that looks, progress with Cancel, then one row for each change; those that lose least come first."""
+
+    def __init__(self, session: Session, evaluation: EvaluationSession, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._evaluation = evaluation
+        self._theme = theme
+        self.rows: list[LinkRow] = []
+        self.note = PlainLabel(theme, _IDLE, role="muted", wrap=True)
+        self.look = QPushButton("Find fixes")
+        self.look.clicked.connect(self._clicked)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(PlainLabel(theme, "Try", role="muted"))
+        top.addSpacing(20)
+        top.addWidget(self.note, 1)
+        top.addWidget(self.look)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(top)
+        evaluation.fixes_changed.connect(self.show_state)
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Show what is known of the chosen question."""
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        progress, fixes = self._evaluation.fix_progress, self._evaluation.fixes
+        self.look.setText("Cancel" if progress is not None else "Find fixes")
+        self.look.setVisible(fixes is None)
+        if progress is not None:
+            self.note.setText(f"Trying control {progress[0]} of {progress[1]}" if progress[1] else "Trying single changes")
+        else:
+            self.note.setText(_IDLE if fixes is None else "Each was proven by a run." if fixes else _NONE)
+        for fix in sorted(fixes or (), key=lambda f: (len(f.lost), -len(f.gained)))[:_MOST]:
+            self._add(fix)
+
+    def _add(self, fix: Fix) -> None:
+        row = LinkRow(self._theme, "corner", fix_words(fix), effect_words(fix), right_role="ok" if not fix.lost else "warn")
+        other = f"Other questions: {len(fix.gained)} found besides, {len(fix.lost)} lost."
+        row.hint = f"Make this change; it can be undone.\n{other}\nChunks: {fix.chunks_before} → {fix.chunks_after}."
+        row.setProperty("field", fix.field)
+        row.setProperty("value", fix.value)
+        row.clicked.connect(self._apply)
+        self.rows.append(row)
+        self._column.addWidget(row)
+
+    def _clicked(self) -> None:
+        if self._evaluation.fix_progress is not None:
+            self._evaluation.cancel_fixes()
+        else:
+            self._evaluation.look_for_fixes()
+
+    def _apply(self) -> None:
+        row = self.sender()
+        if isinstance(row, LinkRow):
+            refused = self._session.edit_profile(row.property("field"), row.property("value"))
+            if refused is not None:
+                self._session.log("warning", refused.message, refused.hint, show=True)
