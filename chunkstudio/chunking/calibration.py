@@ -2,6 +2,17 @@
 
 ``score = (1 + y / (1 + |y|)) / 2`` with ``y = (sum - CENTRE) / SPREAD``: monotone, the same in every document, and made
 of the four basic operations only, so that every machine gives the same bits. ``sum = CENTRE`` scores .5.
+
+CENTRE, SPREAD, the default threshold of .5 and the size penalties of :mod:`chunkstudio.chunking.chunk_assembler` were
+chosen together on 45 public PDFs of many kinds (10-Ks, papers, forms, books, brochures, Arabic, Korean, scans):
+- the median share of cuts with reason ``score`` is .25 with neural layout and .30 with fast layout (wanted: .10);
+- moving the threshold by .1 moves 8.4 % and 9.2 % of the cuts of the median document (wanted: 5 %);
+- setting a weight to 0 or doubling it moves, on the median document where its signal occurs at a free boundary (neural,
+  fast layout): box 31, 50; class 33, 53; vertical gap 12, 15; horizontal gap 3, 12; font 10, 18; page 6, 0; heading 0, 3;
+  footnote 0, 2 percent of the free cuts. ``list``, ``table`` and ``table_note`` move cuts where lists and tables are long
+  (up to all cuts inside a table of 16 pages) but none on the median document; ``caption`` is never free, because a
+  caption is never cut from its object;
+- 97 % of all chunks hold at least 40 % of the budget or end at a section.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,7 @@ from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 from chunkstudio.chunking.visible_headings import visible_title
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkPlace:
+class ChunkPlace(NamedTuple):
     """``section`` is the innermost that holds all of the chunk's text; ``shown`` the one whose path its context shows."""
 
     section: int

@@ -58,14 +58,14 @@ class ChunkWriter:
         """Where atoms [a, b) stand in the tree of sections."""
         return self._contexts.place(self._unit[a], self._unit_end[b - 1], opens=self._piece[a] == 0)
 
-    def chunk(self, position: int, a: int, b: int, floor: int, reason: CutReason, part: tuple[int, int]) -> tuple[Chunk, bool]:
+    def chunk(
+        self, position: int, a: int, b: int, floor: int, reason: CutReason, part: tuple[int, int], place: ChunkPlace
+    ) -> tuple[Chunk, bool]:
         """The chunk of atoms [a, b) behind the one from ``floor`` on; True if its context had to be clipped once more."""
         first, end = self._unit[a], self._unit_end[b - 1]
-        place = self.place(a, b)
         acl = self._access.of_range(first, end) if self._access is not None else None
         strings, prefix, prefix_tokens, clipped = self._fitting(a, b, floor, place, acl)
-        boxes, regions = self._where(a, b, first, end)
-        pages, links = _pages(regions), self._links(first, end)
+        boxes, regions, pages = self._where(a, b, first, end)
         start, stop = strings.spans[0] if strings.is_slice else (None, None)
         made = Chunk(
             f"c{position}",
@@ -82,7 +82,7 @@ class ChunkWriter:
             self._contexts.heading_path(place.section, acl),
             *self._section_links(place),
             tuple([self._box_ids[box] for box in boxes]),
-            *links,
+            *self._links(first, end),
             pages,
             regions,
             strings.spans,
@@ -99,10 +99,11 @@ class ChunkWriter:
         )
         return made, clipped
 
-    def _where(self, a: int, b: int, first: int, end: int) -> tuple[list[int], tuple[Region, ...]]:
-        """Boxes (by index) and regions of a chunk."""
+    def _where(self, a: int, b: int, first: int, end: int) -> tuple[list[int], tuple[Region, ...], tuple[int, ...]]:
+        """Boxes (by index), regions and pages of a chunk."""
         boxes = self._regions.boxes(first, end)
-        return boxes, self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
+        regions = self._piece_regions(a, b) or self._regions.regions(first, end, boxes)
+        return boxes, regions, _pages(regions)
 
     def _section_links(self, place: ChunkPlace) -> tuple[str, tuple[str, ...]]:
         """The innermost section that holds all of it, and all sections that it touches."""

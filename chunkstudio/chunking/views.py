@@ -155,17 +155,41 @@ def linked_figures(figures: Sequence[FigureView], chunks: Sequence[Chunk]) -> tu
 
 def linked_sections(sections: Sequence[SectionNode], chunks: Sequence[Chunk]) -> tuple[SectionNode, ...]:
     """Sections with the ids of the chunks that hold text of them or of their subsections; the root has all."""
-    parent = {s.id: s.parent for s in sections}
+    above = _ancestors(sections)
     links: dict[str, list[str]] = {}
     for chunk in chunks:
-        seen: set[str] = set()
-        for section_id in chunk.section_ids:
-            at: str | None = section_id
-            while at is not None and at not in seen:
-                seen.add(at)
-                links.setdefault(at, []).append(chunk.id)
-                at = parent[at]
-    return tuple(replace(s, chunk_ids=tuple(links[s.id])) if s.id in links else s for s in sections)
+        ids = chunk.section_ids
+        touched = above[ids[0]] if len(ids) == 1 else dict.fromkeys(a for section in ids for a in above[section])
+        for section_id in touched:
+            links.setdefault(section_id, []).append(chunk.id)
+    return tuple([_with_chunks(s, tuple(links[s.id])) if s.id in links else s for s in sections])
+
+
+def _ancestors(sections: Sequence[SectionNode]) -> dict[str, tuple[str, ...]]:
+    """Each section's id with those of the sections that contain it; parents come before their children."""
+    out: dict[str, tuple[str, ...]] = {}
+    for s in sections:
+        out[s.id] = (s.id, *(out[s.parent] if s.parent is not None else ()))
+    return out
+
+
+def _with_chunks(s: SectionNode, chunk_ids: tuple[str, ...]) -> SectionNode:
+    """A copy with other chunk ids (several times faster than ``replace``, which counts on every slider step)."""
+    return SectionNode(
+        s.id,
+        s.title,
+        s.level,
+        s.page,
+        s.heading_path,
+        s.unit_range,
+        s.own_range,
+        s.box_id,
+        s.parent,
+        s.children,
+        chunk_ids,
+        s.ordinal,
+        s.section_ordinal,
+    )
 
 
 def _links(chunks: Sequence[Chunk], field: str) -> dict[str, list[str]]:

@@ -79,15 +79,16 @@ class _Loop:
         chunks: list[Chunk] = []
         clipped: list[str] = []
         places = self._cuts.places.tolist()
-        sections = [self._writer.place(a, b).section for a, b in pairwise(places)]
-        parts, floor, again = _parts(sections), 0, False
+        stands = [self._writer.place(a, b) for a, b in pairwise(places)]
+        parts, floor, again = _parts([place.section for place in stands]), 0, False
         for k, (a, b) in enumerate(pairwise(places)):
             if k % _SLICE == 0:
                 stop_if(self._cancelled)
             todo: list[tuple[int, int, CutReason]] = [(a, b, self._cuts.why[k])]  # type: ignore[list-item]
             while todo:
                 i, j, why = todo.pop()
-                chunk, was_clipped = self._writer.chunk(len(chunks), i, j, floor, why, parts[k])
+                stand = stands[k] if (i, j) == (a, b) else self._writer.place(i, j)
+                chunk, was_clipped = self._writer.chunk(len(chunks), i, j, floor, why, parts[k], stand)
                 if j - i > 1 and (chunk.text_tokens > self._budget or chunk.token_count > self._budget):
                     middle, again = self._cut(i, j, reason), True
                     todo += [(middle, j, "budget"), (i, middle, why)]
