@@ -42,6 +42,7 @@ PANELS = (
     PanelEntry("questions", "Questions", "chunkstudio.gui.evaluation.questions_dock", "QuestionsDock"),
     PanelEntry("answer", "Answer", "chunkstudio.gui.evaluation.answer_dock", "AnswerDock"),
     PanelEntry("search", "Search", "chunkstudio.gui.evaluation.search_dock", "SearchDock"),
+    PanelEntry("recall", "Recall", "chunkstudio.gui.evaluation.recall_dock", "RecallDock"),
     PanelEntry("activity", "Activity", "chunkstudio.gui.docks.activity", "ActivityDock"),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task
+from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task, Work
 from chunkstudio.gui.evaluation.question_draft import QuestionDraft
 from chunkstudio.gui.evaluation.question_keeper import QuestionKeeper
 from chunkstudio.gui.evaluation.scoring import QuestionRow, Scoring, score, waiting_rows
@@ -190,6 +191,10 @@ class EvaluationSession(QObject):
         self._slow.cancel("fixes")
         self.fixes, self.fix_progress = None, None
         self.fixes_changed.emit()
+
+    def in_background(self, kind: str, work: Work, receive: Callable[[Any], None]) -> None:
+        """Do something that takes longer than a frame; of each kind only the newest is answered."""
+        self._quick.submit(Task(kind, work, receive))
 
     def stop(self) -> None:
         """Write the set, end the threads."""

@@ -1,0 +1,142 @@
+"""Recall over k and coverage over tokens with 95 % bands, and the measures of two versions with what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.retrieval.comparison import Difference, differences, flips
+from chunkstudio.retrieval.evaluation import Evaluation
+from chunkstudio.retrieval.measures import Measure
+
+MOST = 20
+TOKEN_STEPS = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000)
+_RESAMPLES = 2_000
+_SEED = 20_261
+_FIELDS = ("R@1", "R@5", "R@10", "RR", "nDCG@10", "cov@2000tok", "tok@5")
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Means over questions at each ``x`` with their 95 % interval (percentile bootstrap over questions)."""
+
+    x: tuple[float, ...]
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """One measure of both versions. ``difference`` is None where there is nothing to compare with."""
+
+    name: str
+    before: float | None
+    now: float
+    difference: Difference | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All that the recall panel shows. ``gained`` and ``lost`` are ids of the questions that flipped at k."""
+
+    by_k: tuple[Curve, ...]
+    by_tokens: tuple[Curve, ...]
+    rows: tuple[MeasureRow, ...]
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    questions: int
+    k: int
+
+
+def figures(now: Evaluation, before: Evaluation | None, k: int) -> Figures:
+    """Curves of the draft first, then of the other version. Takes some hundred milliseconds on large sets."""
+    both = [now] if before is None else [now, before]
+    by_k = tuple(_curve(e, [Measure("R", n) for n in range(1, MOST + 1)], range(1, MOST + 1)) for e in both)
+    steps = [Measure("cov", n) for n in TOKEN_STEPS]
+    by_tokens = tuple(_curve(e, steps, TOKEN_STEPS) for e in both)
+    flipped = flips(before, now, k) if before is not None else []
+    return Figures(
+        by_k,
+        by_tokens,
+        tuple(_rows(now, before, k)),
+        tuple(f.question_id for f in flipped if f.gained),
+        tuple(f.question_id for f in flipped if not f.gained),
+        len(now.results),
+        k,
+    )
+
+
+def _curve(evaluation: Evaluation, measures: Sequence[Measure], x: Sequence[int]) -> Curve:
+    table: npt.NDArray[np.float64] = np.array([[m.value(r.judged) for m in measures] for r in evaluation.results])
+    draws = np.random.default_rng(_SEED).integers(0, len(table), (_RESAMPLES, len(table)))
+    low, high = np.percentile(table[draws].mean(axis=1), (2.5, 97.5), axis=0)
+    return Curve(tuple(map(float, x)), _floats(table.mean(axis=0)), _floats(low), _floats(high))
+
+
+def _floats(values: npt.NDArray[np.float64]) -> tuple[float, ...]:
+    return tuple(float(v) for v in values)
+
+
+def _rows(now: Evaluation, before: Evaluation | None, k: int) -> list[MeasureRow]:
+    names = list(dict.fromkeys((*_FIELDS[:1], f"R@{k}", *_FIELDS[1:-1], f"tok@{k}")))
+    rows = []
+    for measure in map(Measure.parse, names):
+        value = float(np.mean(now.column_of(measure)))
+        old = float(np.mean(before.column_of(measure))) if before is not None else None
+        paired = differences(_same_set(before, now), [now], measure)[0] if before is not None else None
+        rows.append(MeasureRow(str(measure), old, value, paired))
+    return rows
+
+
+def _same_set(before: Evaluation, now: Evaluation) -> Evaluation:
+    """The earlier evaluation on exactly the questions of the later one."""
+    known = {r.question.id: r for r in before.results}
+    return replace(before, results=tuple(known[r.question.id] for r in now.results), question_set=now.question_set)
+
+
+def verdict(found: Figures, version: str) -> tuple[str, str, str]:
+    """Kind, sentence and detail: which measures are clearly better or worse, or that no difference is shown."""
+    compared = [r for r in found.rows if r.difference is not None and not r.name.startswith("tok")]
+    if not compared:
+        return "waiting", "Nothing to compare with", f"The draft equals {version}. Change a setting to see what it does."
+    better = [r.name for r in compared if r.difference is not None and r.difference.verdict == "better"]
+    worse = [r.name for r in compared if r.difference is not None and r.difference.verdict == "worse"]
+    flipped = f"{_count(len(found.gained))} better, {len(found.lost)} worse at k = {found.k}."
+    if better and not worse:
+        return "found", f"{_list(better)} clearly better than {version}", flipped
+    if worse and not better:
+        return "missed", f"{_list(worse)} clearly worse than {version}", flipped
+    if better and worse:
+        return "same", f"{_list(better)} better, {_list(worse)} worse than {version}", flipped
+    return "same", f"No difference shown against {version}", f"{flipped} {needed_words(found)}".strip()
+
+
+def needed_words(found: Figures) -> str:
+    """How many questions would show a difference of the size seen; "" where there was none."""
+    row = next((r for r in found.rows if r.name == f"R@{found.k}" and r.difference is not None), None)
+    needed = row.difference.needed if row is not None and row.difference is not None else None
+    return f"About {needed:,} questions would show a difference of this size; there are {found.questions}." if needed else ""
+
+
+def gate_words(found: Figures, profile: Profile) -> tuple[str, str]:
+    """Kind and sentence on the profile's least recall. The gate itself measures held-out questions only."""
+    required = profile.retrieval.min_recall_at_k
+    if required is None:
+        return "waiting", "No gate: the profile names no least recall."
+    now = next(r.now for r in found.rows if r.name == f"R@{found.k}")
+    kind = "found" if now >= required else "missed"
+    return kind, f"Gate: R@{found.k} at least {required:.3f}; here {now:.3f} on all questions"
+
+
+def _count(number: int) -> str:
+    return f"{number} question" if number == 1 else f"{number} questions"
+
+
+def _list(names: Sequence[str]) -> str:
+    joined = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{joined} {'is' if len(names) == 1 else 'are'}"
