@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
     from chunkstudio.ingestion.service import Summarizer
 
-PREVIEW_MARK = "Preview without an access list: not to be indexed."
-
 
 class Format(StrEnum):
     """What the command writes."""
@@ -98,17 +96,13 @@ def _ask_before_overwriting(output: Path | None, force: bool) -> None:
 
 def _pieces(chunk_set: ChunkSet, format_: Format, boundaries: bool) -> Iterable[str]:
     from chunkstudio.chunking.chunkset_json import to_json, to_jsonl
+    from chunkstudio.chunking.chunkset_text import document_markdown, document_text
 
     if format_ is Format.json:
         return [to_json(chunk_set, boundaries=boundaries)]
     if format_ is Format.jsonl:
         return to_jsonl(chunk_set)
-    chunked = chunk_set.chunked
-    assert chunked is not None  # a set that was just made keeps what it was made from
-    if format_ is Format.markdown:
-        return [f"<!-- {PREVIEW_MARK} -->\n\n" if chunk_set.preview else "", chunked.markdown.rstrip("\n") + "\n"]
-    mark = [f"[{PREVIEW_MARK}]\n\n"] if chunk_set.preview else []
-    return [*mark, *(f"{unit.plain}\n" for unit in chunked.units)]
+    return [document_markdown(chunk_set) if format_ is Format.markdown else document_text(chunk_set)]
 
 
 def _write(pieces: Iterable[str], output: Path | None) -> None:

@@ -57,8 +57,8 @@ class DocumentStore:
         """
         content = _read(path)
         digest = hashlib.sha256(content).hexdigest()
-        known = self.find_content(digest)
         with self._database.change() as base:
+            known = self.find_content(digest)
             if known is None:
                 values = (digest, title, str(path.resolve()), content if embed else None, now())
                 base.execute("insert into documents (id, title, path, content, created) values (?, ?, ?, ?, ?)", values)

@@ -56,7 +56,7 @@ def test_that_a_preview_needs_no_labels_and_says_what_it_is(run: Command, tmp_pa
     bare = tmp_path / "bare.pdf"
     bare.write_bytes((samples / "two_column_paper.pdf").read_bytes())
     assert run("chunk", bare, *FAST, "--pages", "1", "--preview").data["preview"] is True
-    assert "not to be indexed" in run("chunk", bare, *FAST, "--pages", "1", "--preview", "--format", "markdown").out
+    assert "Preview:" in run("chunk", bare, *FAST, "--pages", "1", "--preview", "--format", "markdown").out
 
 
 def test_that_every_line_of_jsonl_stands_alone(run: Command, samples: Path) -> None:

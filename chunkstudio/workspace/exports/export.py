@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from chunkstudio.chunking.access import missing_acl
+from chunkstudio.chunking.chunkset_text import document_markdown
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.atomic_file import write_atomically
@@ -108,6 +109,9 @@ def _checked(request: ExportRequest) -> Form:
         raise ChunkStudioError("bad_argument", f"{form.label} has no delta.", hint="Export the whole.", field="format")
     if form.vectors == "needed" and request.embedder is None:
         raise ChunkStudioError("bad_argument", f"{form.label} needs vectors.", hint="Name an embedder.", field="embedder")
+    if form.name == "markdown" and any(s.chunked is None for s in request.sets):
+        hint = "Use chunkstudio chunk FILE --format markdown."
+        raise ChunkStudioError("bad_argument", "Stored chunk sets do not hold the whole document.", hint=hint, field="format")
     for chunk_set in request.sets:
         if chunk_set.document.acl is None and not (chunk_set.preview and request.draft):
             raise missing_acl(chunk_set.document.file_name)
@@ -162,7 +166,7 @@ def _text(
     if form.name == "report":
         return text_forms.markdown_report(request.sets, draft=request.draft)
     if form.name == "markdown":
-        return (s.chunked.markdown.rstrip("\n") + "\n\n" for s in request.sets if s.chunked is not None)
+        return (document_markdown(s) for s in request.sets)
     if form.name == "langchain":
         return framework_forms.langchain_lines(rows)
     if form.name == "llamaindex":
