@@ -173,7 +173,7 @@ class WindowJobs(QObject):
             pages.info,
             pages.snapshot(),
             self._session.profile,
-            self._session.baseline,
+            self._session.reference,
             pages.access,
             len(pages.wanted),
             pages.total,

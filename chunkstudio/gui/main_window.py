@@ -158,6 +158,8 @@ class MainWindow(QMainWindow):
 
     def _view_switched(self, name: str) -> None:
         self.toolbar.views.set_value(name)
+        if self.session.comparison is not None:
+            self.session.comparison.show(name)
         self.toolbar.set_main_button(name != "tune")
         self.table.refresh()
 

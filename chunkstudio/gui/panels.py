@@ -43,6 +43,8 @@ PANELS = (
     PanelEntry("answer", "Answer", "chunkstudio.gui.evaluation.answer_dock", "AnswerDock"),
     PanelEntry("search", "Search", "chunkstudio.gui.evaluation.search_dock", "SearchDock"),
     PanelEntry("recall", "Recall", "chunkstudio.gui.evaluation.recall_dock", "RecallDock"),
+    PanelEntry("differences", "Differences", "chunkstudio.gui.evaluation.differences_dock", "DifferencesDock"),
+    PanelEntry("aligned", "Aligned chunks", "chunkstudio.gui.evaluation.aligned_dock", "AlignedDock"),
     PanelEntry("activity", "Activity", "chunkstudio.gui.docks.activity", "ActivityDock"),
 )
 

@@ -1,4 +1,4 @@
-"""The views Inspect, Tune and Evaluate: which panels stand where, how large, and which overlay layers are on."""
+"""The views Inspect, Tune, Evaluate and Compare: which panels stand where, how large, and which overlay layers are on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from chunkstudio.gui.dock_frame import DockFrame
-from chunkstudio.gui.session_state import EVALUATE_LAYERS, INSPECT_LAYERS, TUNE_LAYERS
+from chunkstudio.gui.session_state import COMPARE_LAYERS, EVALUATE_LAYERS, INSPECT_LAYERS, TUNE_LAYERS
 
 STATE_VERSION = 1
 Group = tuple[str, ...]
@@ -85,7 +85,22 @@ EVALUATE = ViewPreset(
     layers=EVALUATE_LAYERS,
 )
 
-VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE, EVALUATE)}
+COMPARE = ViewPreset(
+    name="compare",
+    left=(("differences",),),
+    right=(("aligned", "boundary", "chunk"),),
+    bottom=(("histogram", "score_strip"), ("recall",)),
+    left_width=288,
+    right_width=400,
+    bottom_height=240,
+    left_heights=(0,),
+    right_heights=(0,),
+    bottom_widths=(330, 420),
+    bottom_left=_LEFT,
+    layers=COMPARE_LAYERS,
+)
+
+VIEW_PRESETS: dict[str, ViewPreset] = {p.name: p for p in (INSPECT, TUNE, EVALUATE, COMPARE)}
 
 
 def arrange(window: QMainWindow, frames: Mapping[str, DockFrame], preset: ViewPreset) -> None:

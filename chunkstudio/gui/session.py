@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -46,6 +46,7 @@ class Session(SessionState):
     def __init__(self, profile: Profile | None = None, parent: QObject | None = None) -> None:
         super().__init__(profile, parent)
         self.jobs: Jobs | None = None
+        self.version_keeper: Callable[[], None] | None = None
         self._draft.changed.connect(self._profile_changed)
         self.rules.failed.connect(self._rule_failed)
 
@@ -139,13 +140,27 @@ class Session(SessionState):
         self._draft.load(profile, label)
 
     def save_version(self) -> None:
-        """Make the draft the saved version."""
+        """Make the draft the saved version; with a workspace its keeper does (and asks for a note)."""
+        if self.version_keeper is not None:
+            self.version_keeper()
+        else:
+            self.mark_saved()
+
+    def mark_saved(self) -> None:
+        """The draft was kept as a version: changes are compared with it from now on."""
         self._draft.save_version()
         self.log("ok", f"Saved version {self.profile.version[:4]} of {self.profile.name}")
 
     def reset_profile(self) -> None:
         """Back to the saved version, as one step."""
         self._draft.replace(self.baseline, "reset to the saved version")
+
+    def set_reference(self, profile: Profile | None) -> None:
+        """Compare the draft with this profile instead of the saved version; None goes back to it."""
+        if profile != self._reference:
+            self._reference = profile
+            if self.jobs is not None:
+                self.jobs.recut()
 
     def _profile_changed(self) -> None:
         self.profile_changed.emit()

@@ -20,16 +20,18 @@ from chunkstudio.gui.selection import NOTHING, Selection
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.gui.evaluation.comparison_state import Comparison
     from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
     from chunkstudio.gui.explorer import Explorer
 else:
-    ChunkedDocument = EvaluationSession = Explorer = Any
+    ChunkedDocument = Comparison = EvaluationSession = Explorer = Any
 
 LAYERS = ("boxes", "chunks", "boundaries", "overlap", "order", "excluded", "evidence", "access", "differences")
 """Overlay layers of the page view, in the order of the layer strip."""
 
 INSPECT_LAYERS = frozenset({"boxes", "chunks", "boundaries", "overlap", "excluded"})
 TUNE_LAYERS = frozenset({"chunks", "boundaries", "differences"})
+COMPARE_LAYERS = frozenset({"chunks", "boundaries", "differences"})
 EVALUATE_LAYERS = frozenset({"chunks", "boundaries", "evidence"})
 
 
@@ -71,6 +73,9 @@ class SessionState(QObject):
         """Answers slow questions on the shown result; None where nothing is worked out, as in tests of a panel."""
         self.evaluation: EvaluationSession | None = None
         """Questions and how they are answered; None where nothing is evaluated, as in tests of a panel."""
+        self.comparison: Comparison | None = None
+        """What the Compare view compares the draft with; None as above."""
+        self._reference: Profile | None = None
         self._draft = ProfileDraft(profile or Profile(), self)
         self.rules = RuleBook(self._draft.undo_stack, self)
         self._states: dict[str, DocumentState] = {}
@@ -116,6 +121,11 @@ class SessionState(QObject):
     def baseline(self) -> Profile:
         """The saved version that the draft is compared with."""
         return self._draft.baseline
+
+    @property
+    def reference(self) -> Profile:
+        """The profile that ``previous`` results are made with: the saved version, or what Compare has chosen instead."""
+        return self._reference if self._reference is not None else self._draft.baseline
 
     @property
     def undo_stack(self) -> QUndoStack:

@@ -16,6 +16,7 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.crash_report import CrashReporter, data_folder
 from chunkstudio.gui.draft_keeper import DraftKeeper, kept_profiles
+from chunkstudio.gui.evaluation.comparison_state import Comparison
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.jobs import WindowJobs
 from chunkstudio.gui.main_window import MainWindow
@@ -51,6 +52,7 @@ class Studio(QObject):
         self._apply_preferences()
         if profile is None and self.preferences.values.restore_draft:
             self._restore(folder)
+        self.comparison = self.session.comparison = Comparison(self.session, self)
         self.evaluation = self.session.evaluation = EvaluationSession(self.session, folder)
         self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)

@@ -18,6 +18,8 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
+_VIEWS = (("inspect", "Inspect"), ("tune", "Tune"), ("evaluate", "Evaluate"), ("compare", "Compare"))
+
 
 class ToolBar(QToolBar):
     """Fixed at the top of the window, 44 px high."""
@@ -33,7 +35,7 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(18, 18))
         self._theme = theme
         self._table = table
-        self.views = SegmentedChoice(theme, [("inspect", "Inspect"), ("tune", "Tune"), ("evaluate", "Evaluate")])
+        self.views = SegmentedChoice(theme, _VIEWS)
         self.views.setAccessibleName("View")
         self.views.chosen.connect(self.view_chosen)
         self.page = PageField(session, theme)

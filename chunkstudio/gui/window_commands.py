@@ -85,6 +85,9 @@ def _view(w: MainWindow) -> list[Command]:
         Command(
             "view.evaluate", "&Evaluate", partial(w.views.switch, "evaluate"), "View/1", ("Ctrl+3",), checked=shows("evaluate")
         ),
+        Command(
+            "view.compare", "&Compare", partial(w.views.switch, "compare"), "View/1", ("Ctrl+4",), checked=shows("compare")
+        ),
         Command("zoom.in", "Zoom i&n", pages.zoom_in, "View/2", ("Ctrl++", "Ctrl+="), "zoom-in", enabled=has),
         Command("zoom.out", "Zoom &out", pages.zoom_out, "View/2", ("Ctrl+-",), "zoom-out", enabled=has),
         Command("zoom.actual", "&100 %", pages.actual_size, "View/2", ("Ctrl+0",), enabled=has),

@@ -85,7 +85,7 @@ class EffectDock(Panel):
 
     def refresh(self) -> None:
         state = self.session.current
-        version = self.session.baseline.version[:4]
+        version = self.session.reference.version[:4]
         missing = absence(self.session)
         if state is None or state.result is None or missing:
             self.pages.show_sentence(missing)

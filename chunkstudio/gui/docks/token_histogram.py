@@ -74,7 +74,7 @@ class TokenHistogramDock(Panel):
         self.plot.show_tokens(tokens, before, budget=assembly.token_budget, minimum=assembly.min_tokens)
         self.plot.set_bounds(least_budget=1, most_minimum=assembly.token_budget)
         self.words.setText(summary(tokens))
-        version = self.session.baseline.version[:4]
+        version = self.session.reference.version[:4]
         saved = (LegendEntry("dash", "text", version),) if before is not None else ()
         self.legend.set_entries((*saved, LegendEntry("square", "second", "Draft" if before is not None else version)))
 

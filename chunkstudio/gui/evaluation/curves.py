@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.retrieval.comparison import Difference, differences, flips
+from chunkstudio.retrieval.comparison import Difference, differences, flips, holm
 from chunkstudio.retrieval.evaluation import Evaluation
 from chunkstudio.retrieval.measures import Measure
 
@@ -84,13 +84,21 @@ def _floats(values: npt.NDArray[np.float64]) -> tuple[float, ...]:
 
 def _rows(now: Evaluation, before: Evaluation | None, k: int) -> list[MeasureRow]:
     names = list(dict.fromkeys((*_FIELDS[:1], f"R@{k}", *_FIELDS[1:-1], f"tok@{k}")))
-    rows = []
-    for measure in map(Measure.parse, names):
-        value = float(np.mean(now.column_of(measure)))
-        old = float(np.mean(before.column_of(measure))) if before is not None else None
-        paired = differences(_same_set(before, now), [now], measure)[0] if before is not None else None
-        rows.append(MeasureRow(str(measure), old, value, paired))
-    return rows
+    measures = [Measure.parse(name) for name in names]
+    paired: list[Difference | None] = [None] * len(measures)
+    if before is not None:
+        same = _same_set(before, now)
+        found = [differences(same, [now], m)[0] for m in measures]
+        paired = [replace(d, adjusted=p) for d, p in zip(found, holm([d.p_value for d in found]), strict=True)]
+    return [
+        MeasureRow(
+            str(m),
+            float(np.mean(before.column_of(m))) if before is not None else None,
+            float(np.mean(now.column_of(m))),
+            difference,
+        )
+        for m, difference in zip(measures, paired, strict=True)
+    ]
 
 
 def _same_set(before: Evaluation, now: Evaluation) -> Evaluation:

@@ -137,7 +137,7 @@ class EvaluationSession(QObject):
             if state is not None and self._scorings.pop(state.key, None) is not None:
                 self.scored.emit()
             return
-        profile, baseline = state.result.profile, self._session.baseline
+        profile, baseline = state.result.profile, self._session.reference
         previous = state.previous if state.previous is not state.result else None
         if self._is_known(state.key, state.result, previous, questions):
             return

@@ -45,7 +45,7 @@ class MeasureRows(RowsModel[MeasureRow]):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 4)
 
     @property
-    def span(self) -> float:
+    def widest(self) -> float:
         """The largest distance from zero of any interval in 0..1, for one axis for all rows."""
         ends = [abs(e) for r in self.rows if r.difference and _is_share(r) for e in (r.difference.low, r.difference.high)]
         return max(ends, default=0.0) or 0.01
@@ -55,7 +55,7 @@ class MeasureRows(RowsModel[MeasureRow]):
             return self._words(row, column)
         if role == INTERVAL_ROLE and column == INTERVAL and row.difference is not None and _is_share(row):
             d = row.difference
-            return (d.low / self.span, d.mean / self.span, d.high / self.span, d.verdict)
+            return (d.low / self.widest, d.mean / self.widest, d.high / self.widest, d.verdict)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(row)
         return None

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkstudio.errors import ChunkStudioError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from chunkstudio.gui.plots.recall_plot import RecallPlot
 
 _NONE = "Recall appears here as soon as there are questions on this document. Press Q on a selected place, or import a set."
+_WIDE = 520
 _DRAFTED = "All questions on this document are drafted. Accept some of them to measure with."
 
 
@@ -57,7 +59,8 @@ class RecallDock(Panel):
         self.outcome = OutcomeBox(theme)
         self.flipped = FlippedList(self.evaluation, theme)
         self.gate = PlainLabel(theme, role="muted", wrap=True)
-        self._plot_side = QVBoxLayout()
+        self._plot_holder = QWidget()
+        self._plot_side = QVBoxLayout(self._plot_holder)
         self._content = self._build()
         self.pages = ContentOrSentence(theme, self._content, _NONE)
         outer = QVBoxLayout(self)
@@ -91,9 +94,14 @@ class RecallDock(Panel):
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addLayout(self._plot_side, 1)
+        row.addWidget(self._plot_holder, 1)
         row.addWidget(side, 1)
         return content
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for both, the measures stay."""
+        super().resizeEvent(event)
+        self._plot_holder.setVisible(self.width() >= _WIDE)
 
     def refresh(self) -> None:
         scoring = self.evaluation.scoring

@@ -125,9 +125,12 @@ class PageHands(PageCanvas):
         if self._pan is not None:
             self._pan = None
             self._show_cursor()
-        elif self._press is not None and event.button() == Qt.MouseButton.LeftButton:
-            if (event.position() - self._press).manhattanLength() < _CLICK_REACH:
-                self.clicked.emit(self.hit(event.position()))
+        elif (
+            self._press is not None
+            and event.button() == Qt.MouseButton.LeftButton
+            and (event.position() - self._press).manhattanLength() < _CLICK_REACH
+        ):
+            self.clicked.emit(self.hit(event.position()))
         self._press = None
         event.accept()
 

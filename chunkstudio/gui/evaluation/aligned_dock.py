@@ -1,0 +1,142 @@
+"""Chunks of A and B side by side; choosing a row shows it on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from chunkstudio.gui.docks.panel import absence
+from chunkstudio.gui.docks.table_panel import TablePanel
+from chunkstudio.gui.evaluation.aligned import AlignedRow, aligned_rows
+from chunkstudio.gui.item_models.roles import ItemRole
+from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+from chunkstudio.gui.overlay_colors import chunk_name
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.segmented import SegmentedChoice
+
+TITLE, FIRST, SECOND, KIND = range(4)
+_COLORS = {"same": "muted", "moved": "moved", "cut anew": "added"}
+
+
+class AlignedModel(RowsModel[AlignedRow]):
+    """Heading, chunk of A, chunk of B, what became of it."""
+
+    columns = (Column("Heading"), Column("A"), Column("B"), Column("", right=True))
+
+    def name_versions(self, first: str) -> None:
+        """Put A's version over its column."""
+        self.columns = (Column("Heading"), Column(f"A {first}"), Column("B Draft"), Column("", right=True))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 3)
+
+    def cell(self, row: AlignedRow, column: int, role: int) -> Any:
+        chunk = row.first if column == FIRST else row.second if column == SECOND else None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if column in (FIRST, SECOND):
+                return f"{chunk_name(chunk.position)}  {chunk.token_count} tok" if chunk is not None else ""
+            return (row.title if column == TITLE else row.kind) if row.leads else ""
+        if role == ItemRole.RAIL and column == SECOND and chunk is not None:
+            return chunk.position
+        if role == ItemRole.COLOR:
+            return _COLORS[row.kind] if column == KIND else "muted" if column == TITLE or row.kind == "same" else "text"
+        if role == ItemRole.WEIGHT:
+            return 600 if row.kind != "same" and column in (SECOND, KIND) else 400
+        if role == Qt.ItemDataRole.ToolTipRole and chunk is not None:
+            return chunk.text[:240]
+        return None
+
+
+class AlignedDock(TablePanel):
+    """All chunks, or only those that differ."""
+
+    title = "Aligned chunks"
+    object_name = "aligned"
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        self.model = AlignedModel()
+        super().__init__(
+            session,
+            theme,
+            parent,
+            model=self.model,
+            sentence="Choose two versions to compare.",
+            stretch=TITLE,
+            widths={FIRST: 96, SECOND: 108, KIND: 72},
+        )
+        self.model.setParent(self)
+        self.table.setSortingEnabled(False)
+        self.shown = SegmentedChoice(theme, (("all", "All"), ("changed", "Changed")))
+        self.shown.set_value("all")
+        self.shown.setAccessibleName("Chunks listed")
+        self.place = PlainLabel(theme, role="muted")
+        self._build()
+        self._rows: list[AlignedRow] = []
+        for signal in (session.current_changed, session.profile_changed):
+            signal.connect(self.mark)
+        session.result_changed.connect(self.mark_document)
+        session.selection_changed.connect(self._follow)
+        self.shown.chosen.connect(self._show)
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 8, 12, 8)
+        top.addWidget(self.shown)
+        top.addStretch(1)
+        self.column_box.insertLayout(0, top)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(12, 8, 12, 8)
+        foot.addWidget(self.place, 1)
+        for icon, words, step in (("arrow-up", "Previous", -1), ("arrow-down", "Next", 1)):
+            button = QPushButton(self.theme.icon(icon), words)
+            button.setToolTip(f"{words} difference")
+            button.setProperty("step", step)
+            button.clicked.connect(self._step)
+            foot.addWidget(button)
+        self.column_box.addLayout(foot)
+
+    def refresh(self) -> None:
+        state = self.session.current
+        missing = absence(self.session)
+        if state is None or state.result is None or missing or state.previous is None:
+            self._rows = []
+            self.show_rows(())
+            self.pages.show_sentence(missing or "Both versions cut this document alike. Choose another version at A.")
+            self.place.setText("")
+            return
+        self.pages.show_content()
+        self.model.name_versions(state.previous.profile.version[:4])
+        self._rows = aligned_rows(state.previous, state.result)
+        changed = sum(r.leads and r.kind != "same" for r in self._rows)
+        self.shown.set_label("all", f"All {sum(r.leads for r in self._rows)}")
+        self.shown.set_label("changed", f"Changed {changed}")
+        self.place.setText(f"{changed} place{'' if changed == 1 else 's'} cut differently")
+        self._show()
+
+    def _show(self, *_: object) -> None:
+        only = self.shown.value == "changed"
+        self.show_rows([r for r in self._rows if not only or r.kind != "same"])
+        self._follow()
+
+    def _follow(self) -> None:
+        chunk = self.session.selected_chunk
+        rows = self.model.rows
+        at = next((i for i, r in enumerate(rows) if chunk and r.second and r.second.position == chunk.position), -1)
+        self.choose(at)
+
+    def _step(self) -> None:
+        step, rows = int(self.sender().property("step")), self.model.rows
+        here = self.table.currentIndex().row()
+        places = [i for i, r in enumerate(rows) if r.leads and r.kind != "same"]
+        ahead = [i for i in places if (i > here if step > 0 else i < here)]
+        if ahead:
+            self.table.choose_row(ahead[0] if step > 0 else ahead[-1])
+
+    def row_chosen(self, row: Any) -> None:
+        if row.second is not None:
+            self.session.select("chunk", row.second.id, reveal=True)
+        elif row.first is not None and row.first.pages:
+            region = next(iter(row.first.regions), None)
+            self.session.show_page(row.first.pages[0], region.rect if region is not None else None)

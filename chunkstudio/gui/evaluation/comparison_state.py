@@ -1,0 +1,138 @@
+"""What the draft is compared with in the Compare view: the saved version, a shipped profile, or one from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from chunkstudio.chunking.profile import Profile, flatten
+from chunkstudio.chunking.profile_fields import profile_fields
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.profile_presets import profile_presets
+from chunkstudio.gui.session import Session
+
+SAVED = "saved"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A version that can stand at A: key, words, and its profile (None: the saved version of the moment)."""
+
+    key: str
+    words: str
+    profile: Profile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingDifference:
+    """A setting that differs between A and B."""
+
+    path: str
+    label: str
+    first: Any
+    second: Any
+
+
+class Comparison(QObject):
+    """Holds the choice; it counts only while the Compare view is shown."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._choices: dict[str, Choice] = {}
+        self._chosen = SAVED
+        self._shown = False
+        session.profile_changed.connect(self._profile_changed)
+
+    def choices(self) -> list[Choice]:
+        """The versions that are offered, the saved one first."""
+        saved = self._session.baseline
+        out = [Choice(SAVED, f"{saved.version[:4]}, saved version of {saved.name or 'this profile'}")]
+        out += [Choice(p.version, f"{p.version[:4]}, {p.name}", p) for p in profile_presets() if p != saved]
+        return [*out, *self._choices.values()]
+
+    @property
+    def chosen(self) -> Choice:
+        """What stands at A."""
+        return next((c for c in self.choices() if c.key == self._chosen), self.choices()[0])
+
+    @property
+    def first(self) -> Profile:
+        """The profile at A as it is compared: with the draft's layout settings, since cuts are compared on one layout."""
+        profile = self.chosen.profile
+        return self._session.baseline if profile is None else on_layout_of(profile, self._session.profile)
+
+    @property
+    def borrowed_layout(self) -> bool:
+        """Whether A's own layout settings differ from those it is compared with."""
+        profile = self.chosen.profile
+        return profile is not None and profile.layout != self._session.profile.layout
+
+    def choose(self, key: str) -> None:
+        """Put another version at A."""
+        if key != self._chosen:
+            self._chosen = key
+            self._tell()
+
+    def choose_file(self, path: Path) -> bool:
+        """Put a profile from a file at A; False when it is refused, which is reported."""
+        try:
+            profile = Profile.load(path)
+        except ChunkStudioError as error:
+            self._session.log("error", f"{path.name}: {error.message}", error.hint, show=True)
+            return False
+        self._choices[str(path)] = Choice(str(path), f"{profile.version[:4]}, {path.name}", profile)
+        self._chosen = str(path)
+        self._tell()
+        return True
+
+    def show(self, view: str) -> None:
+        """The window shows a view; only in Compare the draft is compared with anything but the saved version."""
+        self._shown = view == "compare"
+        self._tell()
+
+    def differences(self) -> list[SettingDifference]:
+        """Settings that differ between A and the draft, in the profile's order."""
+        return setting_differences(self.first, self._session.profile)
+
+    def _profile_changed(self) -> None:
+        if self._shown:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._session.set_reference(self.first if self._shown and self.chosen.profile is not None else None)
+        self.changed.emit()
+
+
+def on_layout_of(profile: Profile, other: Profile) -> Profile:
+    """A profile with another one's layout settings."""
+    own = flatten(other.to_dict())
+    return profile.replace({path: own[path] for path in own if path.startswith("layout.")})
+
+
+def setting_differences(first: Profile, second: Profile) -> list[SettingDifference]:
+    """Settings whose values differ, in the profile's order; name and owner do not count."""
+    one, other = flatten(first.to_dict()), flatten(second.to_dict())
+    fields = [f for f in profile_fields() if f.path not in ("name", "owner", "description")]
+    return [
+        SettingDifference(f.path, f.label, one.get(f.path), other.get(f.path))
+        for f in fields
+        if one.get(f.path) != other.get(f.path)
+    ]
+
+
+def shown_value(value: Any) -> str:
+    """A setting's value in words."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value)

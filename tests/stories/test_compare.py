@@ -1,0 +1,56 @@
+"""Comparing versions in the real window: another version at A, what differs, and what it does to recall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.gui.evaluation.aligned_dock import AlignedDock
+from chunkstudio.gui.evaluation.differences_dock import DifferencesDock
+from chunkstudio.gui.profile_presets import profile_presets
+from tests.stories.conftest import FAST, StartStudio
+
+MANUAL = Path(__file__).parents[2] / "sample_docs" / "policy_manual.pdf"
+
+
+def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_view_is_left(
+    start: StartStudio, qtbot: QtBot, tmp_path: Path
+) -> None:
+    studio = start()
+    draft = studio.open(MANUAL).result
+    studio.window.table.run("view.compare")
+    differences = studio.window.frames["differences"].fill()
+    assert isinstance(differences, DifferencesDock)
+    qtbot.waitUntil(lambda: differences.pages.sentence.startswith("No difference"))
+    other = tmp_path / "small.yaml"
+    other.write_text(FAST.replace({"assembly.token_budget": 90, "assembly.min_tokens": 20}).to_yaml(), encoding="utf-8")
+    assert differences.comparison.choose_file(other)
+    qtbot.waitUntil(lambda: studio.state.previous is not None, timeout=60_000)
+    assert studio.state.previous.profile.assembly.token_budget == 90
+    qtbot.waitUntil(lambda: differences.changes.rowCount() > 0)
+    assert [d.path for d in differences.settings.rows] == ["assembly.token_budget", "assembly.min_tokens"]
+    assert studio.session.profile == FAST
+    aligned = studio.window.frames["aligned"].fill()
+    assert isinstance(aligned, AlignedDock)
+    qtbot.waitUntil(lambda: aligned.model.rowCount() > 0)
+    assert {r.second.position for r in aligned.model.rows if r.second} == {c.position for c in draft.chunks}
+    assert {r.first.position for r in aligned.model.rows if r.first} == {c.position for c in studio.state.previous.chunks}
+    differences.list.choose_row(0)
+    assert studio.session.selection.kind == "boundary"
+    studio.window.table.run("view.inspect")
+    qtbot.waitUntil(lambda: studio.is_final() and studio.state.previous is None, timeout=60_000)
+
+
+def test_that_a_shipped_profile_is_compared_on_the_layout_of_the_draft(start: StartStudio, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(MANUAL)
+    studio.window.table.run("view.compare")
+    differences = studio.window.frames["differences"].fill()
+    assert isinstance(differences, DifferencesDock)
+    preset = profile_presets()[-1]
+    differences.comparison.choose(preset.version)
+    assert differences.comparison.borrowed_layout
+    assert differences.comparison.first.layout == FAST.layout
+    qtbot.waitUntil(lambda: studio.state.previous is not None, timeout=60_000)
+    assert studio.state.previous.profile.assembly == preset.assembly
