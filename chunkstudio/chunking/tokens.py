@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -51,10 +52,8 @@ class ByteLevelTokenizer:
     additive = True
 
     def __init__(self, name: str) -> None:
-        import tiktoken
-
         self.name = name
-        self._encoding = tiktoken.get_encoding(_OFFLINE.get(name, name))
+        self._encoding = _vocabulary(name)
         self.revision = f"{name}/{self._encoding.n_vocab}"
         self._fast: Any = _compiled_counter(name)
         self._memo: dict[str, int] = {}
@@ -91,6 +90,28 @@ class ByteLevelTokenizer:
         return out
 
 
+def _vocabulary(name: str) -> Any:
+    """A tiktoken vocabulary without the network: from the package that ships it, else from our own copy.
+
+    The copy lies where tiktoken would have put its download (a file named by the hash of its address), and tiktoken checks
+    the hash of its bytes, so it is the published one or it is not used.
+    """
+    import tiktoken
+
+    if name in _OFFLINE:
+        return tiktoken.get_encoding(_OFFLINE[name])
+    before = os.environ.get(_CACHE_VARIABLE)
+    os.environ[_CACHE_VARIABLE] = str(resource_path("tokenizers/tiktoken_cache"))
+    try:
+        return tiktoken.get_encoding(name)
+    finally:
+        if before is None:
+            del os.environ[_CACHE_VARIABLE]
+        else:
+            os.environ[_CACHE_VARIABLE] = before
+
+
+_CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
 _UNSURE = re.compile(
     "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f"
     "\u2500-\u27bf\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b"

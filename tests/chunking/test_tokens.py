@@ -59,3 +59,21 @@ def test_that_an_unknown_tokenizer_is_refused_by_its_field(name: str) -> None:
     with pytest.raises(ChunkStudioError) as caught:
         tokenizer_for(name)
     assert caught.value.code == "bad_profile" and caught.value.field == "assembly.tokenizer"
+
+
+def test_that_both_vocabularies_are_there_without_the_network() -> None:
+    small, large = tokenizer_for("cl100k_base"), tokenizer_for("o200k_base")
+    hindi = "नाव आई और पानी शांत था"
+    assert 0 < large.count(hindi) < small.count(hindi)
+    assert large.count("plain words") == small.count("plain words") == 2
+    assert small.revision != large.revision
+
+
+@quick
+@given(st.lists(st.tuples(paragraphs(2), st.sampled_from([" ", "\n\n", "\n", "\n  "])), min_size=1, max_size=8))
+def test_that_sums_are_exact_for_the_larger_vocabulary_too(parts: list[tuple[str, str]]) -> None:
+    tokenizer = tokenizer_for("o200k_base")
+    texts, gaps = [p.strip() for p, _ in parts], [g for _, g in parts]
+    stream = token_stream(texts, gaps, tokenizer)
+    whole = texts[0] + "".join(g + t for g, t in zip(gaps[1:], texts[1:], strict=True))
+    assert stream.is_loose(0, len(texts)) or stream.size(0, len(texts)) == tokenizer.count(whole)
