@@ -47,12 +47,13 @@ def export(
     from chunkstudio.workspace.exports.export import ExportRequest
     from chunkstudio.workspace.exports.export import export as write
     from chunkstudio.workspace.exports.manifest import Manifest
-    from chunkstudio.workspace.released import released_sets
+    from chunkstudio.workspace.released import made_again, released_sets
 
     base = Manifest.load(since) if since else None
     found = (embedder_for(embedder), VectorCache()) if embedder else (None, None)
     with opened(workspace) as work:
         sets, profile = released_sets(work, documents, draft=draft)
+        sets = made_again(work, sets) if form == "markdown" else sets
         facts = {"sets": sets, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}
         manifest = write(ExportRequest(**facts, embedder=found[0], vectors=found[1], index=index, overwrite=force))  # type: ignore[arg-type]
         work.note_export(form, target, manifest.to_json())

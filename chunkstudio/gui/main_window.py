@@ -31,6 +31,7 @@ from chunkstudio.gui.theme import Mode, Theme
 from chunkstudio.gui.toolbar import ToolBar
 from chunkstudio.gui.view_switch import ViewSwitch
 from chunkstudio.gui.window_commands import window_commands
+from chunkstudio.gui.workspaces.actions import SUFFIX, WorkspaceActions
 
 _GEOMETRY = "window/geometry"
 
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
         self.table = CommandTable(self, theme)
         self.bar = MessageBar(theme)
         self.pages = PageView(session, theme)
+        self.workspaces = WorkspaceActions(self, session, theme, settings)
         self.frames = make_frames(session, theme, self)
         self.views = ViewSwitch(self, self.frames, session, settings)
         self.documents = DocumentActions(self, session, settings)
@@ -124,6 +126,7 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._tell_undo)
         self.evaluation.commands_changed.connect(self.table.refresh)
         session.rules.changed.connect(self._tell)
+        self.workspaces.desk.contents_changed.connect(self.table.refresh)
         self.pages.open_wanted.connect(self.documents.ask)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.view_chosen.connect(self.views.switch)
@@ -173,7 +176,13 @@ class MainWindow(QMainWindow):
     def _dropped(self, paths: list[Path]) -> None:
         for path in filter(is_profile, paths):
             self.profiles.open(path)
-        self.documents.open([path for path in paths if not is_profile(path)])
+        self.open_paths([path for path in paths if not is_profile(path)])
+
+    def open_paths(self, paths: list[Path]) -> None:
+        """Open workspaces and documents."""
+        for path in (p for p in paths if p.suffix == SUFFIX):
+            self.workspaces.open(path)
+        self.documents.open([path for path in paths if path.suffix != SUFFIX])
 
     # ---- commands -------------------------------------------------------------------------------------------------
     def toolbar_page_focus(self) -> None:
@@ -195,6 +204,11 @@ class MainWindow(QMainWindow):
             self.showNormal()
         else:
             self.showFullScreen()
+
+    def show_project(self) -> None:
+        """Bring the project panel to the front."""
+        self.frames["project"].show()
+        self.frames["project"].raise_()
 
     def show_palette(self) -> None:
         """The command palette."""

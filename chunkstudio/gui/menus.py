@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from chunkstudio.gui.commands import CommandTable
 
-MENUS = ("File", "Edit", "View", "Document", "Profile", "Evaluate", "Window", "Help")
+MENUS = ("File", "Edit", "View", "Document", "Profile", "Evaluate", "Workspace", "Window", "Help")
 _RECENT = "recent/files"
 _RECENT_LIMIT = 10
 

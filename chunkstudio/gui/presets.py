@@ -42,7 +42,7 @@ class ViewPreset:
 
 INSPECT = ViewPreset(
     name="inspect",
-    left=(("outline", "thumbnails", "documents"), ("linked",)),
+    left=(("outline", "thumbnails", "documents", "project"), ("linked",)),
     right=(("boundary", "profile_editor"), ("chunk",)),
     bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "activity"),),
     left_width=256,

@@ -45,12 +45,16 @@ class RuleBook(QObject):
         self._rules: dict[str, tuple[KeptRule, ...]] = {}
         self._next = 0
 
+    @property
+    def keeper(self) -> RuleKeeper | None:
+        """Where rules are kept now."""
+        return self._keeper
+
     def set_keeper(self, keeper: RuleKeeper | None) -> None:
         """Keep rules elsewhere from now on; what is shown is read from there again."""
         self._keeper = keeper
-        known, self._rules = list(self._rules), {}
-        for sha256 in known:
-            self.changed.emit(sha256)
+        for sha256 in list(self._rules):
+            self.reload(sha256)
 
     def of(self, sha256: str) -> tuple[KeptRule, ...]:
         """The rules of a document, oldest first."""
@@ -64,8 +68,9 @@ class RuleBook(QObject):
 
     def reload(self, sha256: str) -> None:
         """Read the rules of a document again, e.g. when its file became a new revision."""
-        self._rules.pop(sha256, None)
-        self.changed.emit(sha256)
+        before = self._rules.pop(sha256, ())
+        if self.of(sha256) != before:
+            self.changed.emit(sha256)
 
     # ---- wishes ---------------------------------------------------------------------------------------------------
     def add(self, sha256: str, rule: ManualRule, *, instead: Sequence[str] = (), label: str = "rule") -> None:

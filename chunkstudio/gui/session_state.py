@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from chunkstudio.gui.evaluation.comparison_state import Comparison
     from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
     from chunkstudio.gui.explorer import Explorer
+    from chunkstudio.gui.workspaces.actions import WorkspaceActions
 else:
-    ChunkedDocument = Comparison = EvaluationSession = Explorer = Any
+    ChunkedDocument = Comparison = EvaluationSession = Explorer = WorkspaceActions = Any
 
 LAYERS = ("boxes", "chunks", "boundaries", "overlap", "order", "excluded", "evidence", "access", "differences")
 """Overlay layers of the page view, in the order of the layer strip."""
@@ -76,6 +77,8 @@ class SessionState(QObject):
         self.comparison: Comparison | None = None
         """What the Compare view compares the draft with; None as above."""
         self._reference: Profile | None = None
+        self.workspace: WorkspaceActions | None = None
+        """The workspace of the window; None where there is no window, as in tests of a panel."""
         self._draft = ProfileDraft(profile or Profile(), self)
         self.rules = RuleBook(self._draft.undo_stack, self)
         self._states: dict[str, DocumentState] = {}

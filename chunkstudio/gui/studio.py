@@ -81,7 +81,7 @@ class Studio(QObject):
         """Show the window, open files, and warm up what they need once it can be seen."""
         self.window.show()
         if paths:
-            self.session.open_paths(paths)
+            self.window.open_paths(list(paths))
         self._warming.start(0)
 
     def end(self) -> None:
@@ -89,6 +89,7 @@ class Studio(QObject):
         self._warming.stop()
         self.keeper.flush()
         self.window.exports.stop()
+        self.window.workspaces.desk.stop()
         self.evaluation.stop()
         self.jobs.stop()
         self.crashes.uninstall()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from chunkstudio.gui.commands import Command
 from chunkstudio.gui.rule_wishes import RuleWishes
 from chunkstudio.gui.session import LAYERS, Session
+from chunkstudio.gui.workspaces.workspace_commands import workspace_commands, workspace_file_commands
 
 if TYPE_CHECKING:
     from chunkstudio.gui.main_window import MainWindow
@@ -25,6 +26,7 @@ def window_commands(window: MainWindow) -> list[Command]:
         *_layers(window.session),
         *_document(window),
         *_profile(window),
+        *workspace_commands(window),
         *_window(window),
         *_help(window),
     ]
@@ -46,10 +48,11 @@ def _file(w: MainWindow) -> list[Command]:
     s, documents = w.session, w.documents
     return [
         Command("open", "&Open…", documents.ask, "File/1", ("Ctrl+O",), "open", tip="Open PDF"),
-        Command("export", "&Export…", w.exports.ask, "File/2", ("Ctrl+E",), "export", enabled=_has_result(s)),
-        Command("close", "&Close document", documents.close_current, "File/3", ("Ctrl+W",), enabled=_open(s)),
-        Command("close.all", "Close &all documents", documents.close_all, "File/3", ("Ctrl+Shift+W",), enabled=_open(s)),
-        Command("quit", "&Quit", w.close, "File/4", ("Ctrl+Q",)),
+        *workspace_file_commands(w),
+        Command("export", "&Export…", w.exports.ask, "File/3", ("Ctrl+E",), "export", enabled=_has_result(s)),
+        Command("close", "&Close document", documents.close_current, "File/4", ("Ctrl+W",), enabled=_open(s)),
+        Command("close.all", "Close &all documents", documents.close_all, "File/4", ("Ctrl+Shift+W",), enabled=_open(s)),
+        Command("quit", "&Quit", w.close, "File/5", ("Ctrl+Q",)),
     ]
 
 

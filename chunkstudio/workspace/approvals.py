@@ -23,7 +23,8 @@ from chunkstudio.workspace.workspace import Workspace
 class ApprovalCheck:
     """Exactly what would be approved, and what stands against it.
 
-    ``corpus_version`` names the profile with these chunk sets.
+    ``corpus_version`` names the profile with these chunk sets. ``open_findings`` are the errors that could be waived, as
+    (document id, code).
     """
 
     version: ProfileVersion
@@ -34,6 +35,7 @@ class ApprovalCheck:
     blockers: tuple[str, ...]
     waived: tuple[str, ...]
     corpus_version: str
+    open_findings: tuple[tuple[str, str], ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -103,20 +105,23 @@ class Approvals:
                      if status[d.id].state in ("new", "stale", "missing")]  # fmt: skip
         readable = [d for d in chosen if d.access is not None and status[d.id].state != "missing"]
         sets = {d.id: work.chunk(d, version.profile, cancelled=cancelled) for d in readable}
-        open_findings, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
+        unwaived, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
         rules = work.rules.by_document()
         trials = [TrialDocument(s.chunked.layout, d.access, rules.get(d.id, ())) for d in readable if (s := sets[d.id]).chunked]
         verdict = judge(TrialBench(trials, held_out).run(version.profile, cancelled=cancelled).evaluation, version.profile)
         ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
-        blockers += [*open_findings, *verdict.reasons]
+        titles = {d.id: d.title for d in chosen}
+        blockers += [*(f"{titles[i]} has the open error {code}." for i, code in unwaived), *verdict.reasons]
         corpus = hashlib.sha256(json.dumps([version.hash, *sorted(ids)]).encode()).hexdigest()[:16]
-        return ApprovalCheck(version, question_set, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus)
+        return ApprovalCheck(
+            version, question_set, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus, tuple(unwaived)
+        )
 
-    def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[str], list[str]]:
-        """Error-level findings that nobody waived, and those that were, in words."""
+    def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[tuple[str, str]], list[str]]:
+        """Error-level findings that nobody waived (document id, code), and those that were, in words."""
         rows = self._workspace.database.connection.execute("select document_id, code, reason from waivers")
         reasons = {(r["document_id"], r["code"]): r["reason"] for r in rows}
-        open_findings: list[str] = []
+        unwaived: list[tuple[str, str]] = []
         waived: list[str] = []
         for document in documents:
             for code in dict.fromkeys(f.code for f in found.get(document.id, ()) if f.level == "error"):
@@ -124,8 +129,8 @@ class Approvals:
                 if reason:
                     waived.append(f"{document.title}: {code} ({reason})")
                 else:
-                    open_findings.append(f"{document.title} has the open error {code}.")
-        return open_findings, waived
+                    unwaived.append((document.id, code))
+        return unwaived, waived
 
     def approve(self, check: ApprovalCheck, *, note: str = "") -> Approval:
         """Record an approval: who, when, figures and hashes, in one transaction with the log. Raises ``bad_argument``."""

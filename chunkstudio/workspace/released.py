@@ -10,6 +10,14 @@ from chunkstudio.workspace.approvals import Approvals
 from chunkstudio.workspace.workspace import Workspace
 
 
+def first_released(work: Workspace, *, draft: bool = False) -> ChunkSet:
+    """The first set that :func:`released_sets` would give, without reading the others. Raises as that does."""
+    names, _ = _released_ids(work, None, draft=draft)
+    if not names:
+        raise ChunkStudioError("bad_argument", "The approval holds no chunk sets.", hint="Approve the version again.")
+    return work.chunk_sets.read(names[0])
+
+
 def released_sets(
     work: Workspace, documents: Sequence[str] | None = None, *, draft: bool = False
 ) -> tuple[list[ChunkSet], str]:
@@ -18,19 +26,42 @@ def released_sets(
     Without ``draft`` only the sets of the newest approval that was not revoked. ``documents`` (starts of ids) narrow it.
     Raises ChunkStudioError ``bad_argument`` when nothing may be exported, ``not_found`` for an unknown document.
     """
+    names, profile = _released_ids(work, documents, draft=draft)
+    return [work.chunk_sets.read(name) for name in names], profile
+
+
+def made_again(work: Workspace, sets: Sequence[ChunkSet]) -> list[ChunkSet]:
+    """The same sets with the whole documents that stored ones do not hold, for forms that write whole documents.
+
+    Raises ``changed`` where chunking a document again would not give the stored set, and what chunking raises.
+    """
+    out = []
+    for stored in sets:
+        made = work.chunk(work.documents.get(stored.document.id), stored.profile)
+        if [r.id for r in made] != [r.id for r in stored]:
+            raise ChunkStudioError(
+                "changed", f"{stored.document.file_name} has changed since it was chunked.", hint="Chunk it again first."
+            )
+        out.append(made)
+    return out
+
+
+def _released_ids(work: Workspace, documents: Sequence[str] | None, *, draft: bool) -> tuple[list[str], str]:
+    """Ids of the sets in their order, and the profile version."""
     latest = work.chunk_sets.latest()
-    wanted = {work.documents.get(d).id for d in documents} if documents else set(latest)
+    wanted = {work.documents.get(d).id for d in documents} if documents else None
     if draft:
-        chosen = [s for i, s in latest.items() if i in wanted]
+        listed = {d.id for d in work.documents.all()}
+        chosen = [s for i, s in latest.items() if i in listed and (wanted is None or i in wanted)]
         if not chosen:
             raise ChunkStudioError(
                 "bad_argument", "No document has a chunk set yet.", hint="Run chunkstudio workspace rechunk."
             )
-        return [work.chunk_sets.read(s.id) for s in chosen], ", ".join(sorted({s.profile_hash for s in chosen}))
+        return [s.id for s in chosen], ", ".join(sorted({s.profile_hash for s in chosen}))
     standing = [a for a in Approvals(work).all() if a.searchable]
     if not standing:
         raise ChunkStudioError(
-            "bad_argument", "Nothing is approved.", hint="Approve a profile version, or export with --draft."
+            "bad_argument", "Nothing is approved.", hint="Approve a profile version, or export a draft (--draft)."
         )
-    sets = [work.chunk_sets.read(i) for i in standing[-1].data["chunk_sets"]]
-    return [s for s in sets if s.document.id in wanted], standing[-1].profile_hash
+    facts = work.chunk_sets.facts(standing[-1].data["chunk_sets"])
+    return [s.id for s in facts if wanted is None or s.document_id in wanted], standing[-1].profile_hash

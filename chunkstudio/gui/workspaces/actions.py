@@ -1,0 +1,328 @@
+"""What menus, buttons and rows of the project panel do: dialogs, and work handed to the desk's background."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
+
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.dialogs.access import labels_of
+from chunkstudio.gui.session import Session
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.workspaces import work as tasks
+from chunkstudio.gui.workspaces.desk import WorkspaceDesk
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
+    from chunkstudio.gui.workspaces.change_dialogs import BlastDialog, CompareDialog, SaveVersionDialog
+    from chunkstudio.gui.workspaces.export_dialog import WorkspaceExportDialog
+    from chunkstudio.workspace.approvals import Approval
+    from chunkstudio.workspace.document_store import StoredDocument
+    from chunkstudio.workspace.profile_store import ProfileVersion
+
+SUFFIX = ".chunkstudio"
+_FOLDER, _RECENT, _FORM, _TARGETS = "workspace/folder", "workspace/recent", "workspace/form", "workspace/targets"
+_KINDS = f"Workspaces (*{SUFFIX})"
+
+
+class WorkspaceActions(QObject):
+    """One dialog at a time is kept in the attribute of its name, for tests and so that it is not lost."""
+
+    def __init__(self, window: QWidget, session: Session, theme: Theme, settings: QSettings) -> None:
+        super().__init__(window)
+        self._window, self.session, self._theme, self._settings = window, session, theme, settings
+        self.desk = WorkspaceDesk(session, session.rules.keeper, self)
+        self.approval: ApprovalDialog | None = None
+        self.blast: BlastDialog | None = None
+        self.exporting: WorkspaceExportDialog | None = None
+        self.saving: SaveVersionDialog | None = None
+        self.comparing: CompareDialog | None = None
+        self.desk.opened.connect(self._opened)
+        session.workspace = self
+
+    # ---- the file -------------------------------------------------------------------------------------------------
+    def ask_new(self) -> None:
+        """Let the user say where the new workspace goes."""
+        name, _ = QFileDialog.getSaveFileName(self._window, "New workspace", self._folder(), _KINDS)
+        if name:
+            path = Path(name)
+            self.desk.create(path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX))
+
+    def ask_open(self) -> None:
+        """Let the user choose a workspace."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open workspace", self._folder(), _KINDS)
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Open a workspace file."""
+        self.desk.open(path)
+
+    def recent(self) -> list[Path]:
+        """The last workspaces, newest first, those that still exist."""
+        stored = self._settings.value(_RECENT, [])
+        names = stored if isinstance(stored, list) else [stored] if stored else []
+        return [path for path in map(Path, map(str, names)) if path.is_file()]
+
+    def _opened(self) -> None:
+        path = self.desk.path
+        self.session.version_keeper = self.ask_save_version if self.desk.can_write else None
+        if path is not None:
+            self._settings.setValue(_FOLDER, str(path.parent))
+            rest = [str(p) for p in self.recent() if p != path.resolve()]
+            self._settings.setValue(_RECENT, [str(path.resolve()), *rest][:8])
+
+    def _folder(self) -> str:
+        return str(self._settings.value(_FOLDER, str(Path.home())))
+
+    # ---- documents ------------------------------------------------------------------------------------------------
+    def open_document(self, document: StoredDocument) -> None:
+        """Show a document of the workspace."""
+        if document.path is None or not document.path.exists():
+            where = f" It was at {document.path}." if document.path is not None else ""
+            self.session.log("error", f"The file of {document.title} is gone.{where}", "Add it again.", show=True)
+            return
+        self.session.open_paths([document.path])
+
+    def ask_labels(self, document: StoredDocument) -> None:
+        """Who may read a document."""
+        from chunkstudio.chunking.access import DocumentAccess
+
+        known = ", ".join(document.access.acl) if document.access else ""
+        text, done = QInputDialog.getText(
+            self._window, "Access labels", "Labels with commas between them", QLineEdit.EchoMode.Normal, known
+        )
+        labels = labels_of(text)
+        if done and labels:
+            narrower = document.access.narrower if document.access else ()
+            self._do(lambda w: w.documents.set_access(document.id, DocumentAccess(labels, narrower), author=w.author))
+
+    def remove_document(self, document: StoredDocument) -> None:
+        """Take a document out of the workspace; its file and its history stay."""
+        self._do(lambda w: w.documents.remove(document.id, author=w.author))
+
+    # ---- versions -------------------------------------------------------------------------------------------------
+    def ask_save_version(self) -> None:
+        """Keep the draft as a version, after a note."""
+        from chunkstudio.gui.workspaces.change_dialogs import SaveVersionDialog
+        from chunkstudio.workspace.profile_store import setting_changes
+
+        changes = setting_changes(self.session.baseline, self.session.profile)
+        self.saving = SaveVersionDialog(self._theme, self.session.profile.version, changes, self._window)
+        self.saving.accepted.connect(self._save_version)
+        self.saving.open()
+
+    def _save_version(self) -> None:
+        if self.saving is not None:
+            version = self.desk.save_version(self.saving.note.text().strip())
+            if version is not None:
+                self.session.log("ok", f"Saved version {version.hash[:4]} of {version.name}", show=True)
+
+    def open_version(self, version: ProfileVersion) -> None:
+        """Take a version as the profile; undo brings the draft back."""
+        self.session.load_profile(version.profile, f"open version {version.hash[:4]}")
+
+    def compare_version(self, version: ProfileVersion) -> None:
+        """What differs between a version and the profile of now, on the shown document too."""
+        state, now = self.session.current, self.session.profile
+        layout = state.layout if state is not None and state.final else None
+        if state is None or layout is None or state.info is None:
+            self._show_comparison(version, None)
+            return
+        rules, name = self.session.rules.rules(state.info.sha256), state.name
+        self.desk.background.start(
+            f"Cutting {name} under both versions",
+            lambda _: tasks.version_effect(layout, version.profile, now, rules, name),
+            lambda effect: self._show_comparison(version, effect),
+        )
+
+    def _show_comparison(self, version: ProfileVersion, effect: Any) -> None:
+        from chunkstudio.gui.workspaces.change_dialogs import CompareDialog
+        from chunkstudio.workspace.profile_store import setting_changes
+
+        changes = setting_changes(version.profile, self.session.profile)
+        title = f"From version {version.hash[:4]} to {self.session.profile.version[:4]}"
+        self.comparing = CompareDialog(self._theme, title, changes, effect, self._window)
+        self.comparing.open()
+
+    def ask_tag(self, version: ProfileVersion) -> None:
+        """Give a version a name that can move on to another one."""
+        text, done = QInputDialog.getText(self._window, "Tag", f"Name for version {version.hash[:4]}")
+        if done and text.strip():
+            self._do(lambda w: w.profiles.tag(text.strip(), version.hash, author=w.author))
+
+    def retire(self, version: ProfileVersion) -> None:
+        """Take a version out of use; it stays readable."""
+        self._do(lambda w: w.profiles.move(version.hash, "retired", author=w.author))
+
+    # ---- chunking again -------------------------------------------------------------------------------------------
+    def ask_rechunk(self) -> None:
+        """Show what chunking again would change, then do it when told to."""
+        work, contents = self.desk.work, self.desk.contents
+        if work is None or contents is None or not contents.outdated:
+            return
+        profile, documents = contents.profile, [s.document for s in contents.outdated]
+        self.desk.background.start(
+            "Looking at what would change",
+            lambda reporter: tasks.blast_rows(work, profile, documents, reporter),
+            lambda rows: self._show_blast(rows, profile, documents),
+        )
+
+    def _show_blast(self, rows: Any, profile: Any, documents: Any) -> None:
+        from chunkstudio.gui.workspaces.change_dialogs import BlastDialog
+
+        self.blast = BlastDialog(self._theme, rows, profile.version, self._window)
+        self.blast.accepted.connect(lambda: self._rechunk(profile, documents))
+        self.blast.open()
+
+    def _rechunk(self, profile: Any, documents: Any) -> None:
+        work = self.desk.work
+        if work is not None:
+            self.desk.background.start(
+                "Chunking", lambda reporter: tasks.rechunk(work, profile, documents, reporter), self._rechunked, self._stopped
+            )
+
+    def _rechunked(self, answer: tuple[int, list[str]]) -> None:
+        kept, failed = answer
+        self.desk.refresh()
+        count = "1 document" if kept == 1 else f"{kept:,} documents"
+        for sentence in failed:
+            self.session.log("error", sentence, show=True)
+        if kept:
+            self.session.log("ok", f"Chunked {count}.", show=not failed)
+
+    def _stopped(self, error: ChunkStudioError) -> None:
+        self.desk.refresh()
+        self.desk.tell(error)
+
+    # ---- approval -------------------------------------------------------------------------------------------------
+    def ask_approve(self) -> None:
+        """The approval dialog, on the saved version."""
+        from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
+
+        contents = self.desk.contents
+        if contents is None:
+            return
+        if not contents.versions:
+            self.session.log("info", "There is no version to approve.", "Save version first.", show=True)
+            return
+        self.approval = dialog = ApprovalDialog(self._theme, contents, self.session.baseline.version, self._window)
+        dialog.check_wanted.connect(self._check)
+        dialog.waive_wanted.connect(self._waive)
+        dialog.import_wanted.connect(self._import_questions)
+        dialog.accepted.connect(self._approve)
+        dialog.rejected.connect(self.desk.background.cancel)
+        dialog.open()
+
+    def _check(self) -> None:
+        dialog, work = self.approval, self.desk.work
+        if dialog is None or work is None:
+            return
+        version, questions, documents = dialog.version, dialog.question_set, dialog.document_ids
+        self.desk.background.start(
+            "Checking the approval",
+            lambda reporter: tasks.check_approval(work, version, questions, documents, reporter),
+            dialog.show_check,
+            lambda error: dialog.show_failure(f"{error.message} {error.hint}".strip()),
+        )
+
+    def _waive(self, document: str, code: str, reason: str) -> None:
+        from chunkstudio.workspace.approvals import Approvals
+
+        if self._do(lambda w: Approvals(w).waive(document, code, reason)):
+            self._check()
+
+    def _import_questions(self, path: Path) -> None:
+        from chunkstudio.retrieval.questions import QuestionSet
+
+        def keep(work: Any) -> None:
+            work.evaluations.save_questions(QuestionSet.load(path), author=work.author)
+
+        if self._do(keep) and self.desk.work is not None and self.approval is not None:
+            from chunkstudio.gui.workspaces.contents import read_contents
+
+            self.approval.fill(read_contents(self.desk.work, self.session.baseline))
+
+    def _approve(self) -> None:
+        dialog, work = self.approval, self.desk.work
+        if dialog is None or work is None or dialog.check is None:
+            return
+        check, note = dialog.check, dialog.note.text().strip()
+        if self._do(lambda w: tasks.give_approval(w, check, note)):
+            count = "1 document" if len(check.documents) == 1 else f"{len(check.documents):,} documents"
+            self.session.log("ok", f"Version {check.version.hash[:4]} is approved for {count}.", show=True)
+
+    def ask_revoke(self, approval: Approval) -> None:
+        """Take an approval back, with a reason; both entries stay in the log."""
+        from chunkstudio.workspace.approvals import Approvals
+
+        text, done = QInputDialog.getText(
+            self._window, "Revoke", f"Why version {approval.profile_hash[:4]} must not be searched"
+        )
+        if done and text.strip():
+            self._do(lambda w: Approvals(w).revoke(approval.id, reason=text.strip()))
+
+    # ---- export ---------------------------------------------------------------------------------------------------
+    def ask_export(self) -> None:
+        """The export dialog of the workspace."""
+        from chunkstudio.gui.workspaces.export_dialog import WorkspaceExportDialog
+
+        path, contents = self.desk.path, self.desk.contents
+        if path is None or contents is None:
+            return
+        approved = any(a.searchable for a in contents.approvals)
+        folder = Path(str(self._settings.value(_TARGETS, str(path.parent))))
+        form = str(self._settings.value(_FORM, "jsonl"))
+        self.exporting = dialog = WorkspaceExportDialog(
+            self._theme,
+            path.stem,
+            folder if folder.is_dir() else path.parent,
+            approved=approved,
+            form=form,
+            parent=self._window,
+        )
+        dialog.preview_wanted.connect(self._preview)
+        dialog.accepted.connect(self._export)
+        dialog.open()
+        self._preview(dialog.form, dialog.draft.isChecked())
+
+    def _preview(self, form: str, draft: bool) -> None:
+        dialog, work = self.exporting, self.desk.work
+        if dialog is not None and work is not None:
+            self.desk.background.start(
+                "Reading the first records",
+                lambda _: tasks.preview_of(work, form, draft=draft),
+                lambda text: dialog.show_preview(form, text),
+                lambda error: dialog.show_preview(form, f"{error.message} {error.hint}".strip()),
+                shown=False,
+            )
+
+    def _export(self) -> None:
+        dialog, work = self.exporting, self.desk.work
+        if dialog is None or work is None:
+            return
+        wish = dialog.wish
+        self._settings.setValue(_FORM, wish.form)
+        if "://" not in wish.target:
+            self._settings.setValue(_TARGETS, str(Path(wish.target).expanduser().parent))
+        self.desk.background.start(
+            f"Writing {wish.target}",
+            lambda reporter: tasks.export_sets(work, wish, reporter),
+            lambda sentence: self.session.log("ok", sentence, show=True),
+        )
+
+    # ---- small work -----------------------------------------------------------------------------------------------
+    def _do(self, change: Any) -> bool:
+        """A short change, at once; its refusal is shown. False when it was refused."""
+        if self.desk.work is None:
+            return False
+        try:
+            change(self.desk.work)
+        except ChunkStudioError as error:
+            self.desk.tell(error)
+            return False
+        self.desk.refresh()
+        return True

@@ -1,0 +1,192 @@
+"""Approving a profile version: the dialog shows exactly what would be approved, and what stands against it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.workspaces.contents import Contents
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets
+
+if TYPE_CHECKING:
+    from chunkstudio.workspace.approvals import ApprovalCheck
+else:
+    ApprovalCheck = Any
+
+
+class ApprovalDialog(WorkDialog):
+    """Choose, check, waive, approve. ``check_wanted``, ``waive_wanted`` (document, code, reason) and ``import_wanted`` (path)
+    are wishes; :meth:`show_check` shows the answer, and only an answer without blockers lets Approve be pressed."""
+
+    check_wanted = Signal()
+    waive_wanted = Signal(str, str, str)
+    import_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, contents: Contents, chosen: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Approve", "Approve", parent, width=620)
+        self.check: ApprovalCheck | None = None
+        self.versions, self.questions = QComboBox(), QComboBox()
+        self.documents = QListWidget()
+        self.imports = QPushButton("Import…")
+        self.run = QPushButton("Check")
+        self.verdict = PlainLabel(theme, use="title", weight=600, wrap=True)
+        self.figures = PlainLabel(theme, role="muted", wrap=True)
+        self.blockers = PlainLabel(theme, role="error", wrap=True)
+        self.waived = PlainLabel(theme, role="muted", wrap=True)
+        self.note = QLineEdit()
+        self._waivers = QWidget()
+        self._waiver_rows = QVBoxLayout(self._waivers)
+        self._waiver_rows.setContentsMargins(0, 0, 0, 0)
+        self._build()
+        self.fill(contents, chosen)
+        self.run.clicked.connect(self._ask)
+        self.imports.clicked.connect(self._import)
+        self.versions.currentIndexChanged.connect(self._outdate)
+        self.questions.currentIndexChanged.connect(self._outdate)
+        self.documents.itemChanged.connect(self._outdate)
+
+    def _build(self) -> None:
+        self.head("Approve a profile version")
+        self.field("&Version", self.versions)
+        self.field("&Question set, frozen by the approval", self.questions, self.imports)
+        self.documents.setMaximumHeight(120)
+        self.documents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.field("&Documents", self.documents)
+        row = QHBoxLayout()
+        row.addWidget(self.run)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        for label in (self.verdict, self.figures, self.blockers, self._waivers, self.waived):
+            self.column.addWidget(label)
+        self.note.setPlaceholderText("Why")
+        self.field("&Note", self.note)
+        self.finish()
+
+    def fill(self, contents: Contents, chosen: str = "") -> None:
+        """The versions, question sets and documents of the workspace; ``chosen`` is a version's hash."""
+        chosen = chosen or str(self.versions.currentData() or "")
+        asked = str(self.questions.currentData() or "")
+        self.versions.clear()
+        for version in contents.versions:
+            if version.state != "retired":
+                tags = f" [{', '.join(version.tags)}]" if version.tags else ""
+                self.versions.addItem(f"{version.hash[:4]}{tags} · {version.note or version.name}", version.hash)
+        self.versions.setCurrentIndex(max(0, self.versions.findData(chosen)))
+        self.questions.clear()
+        for digest, name, size, frozen in contents.question_sets:
+            self.questions.addItem(f"{name} · {size:,} questions{', frozen' if frozen else ''}", digest)
+        last = self.questions.count() - 1
+        self.questions.setCurrentIndex(self.questions.findData(asked) if self.questions.findData(asked) >= 0 else last)
+        self.documents.clear()
+        for status in contents.documents:
+            item = QListWidgetItem(f"{status.document.title} · {status.state}")
+            item.setData(Qt.ItemDataRole.UserRole, status.document.id)
+            item.setCheckState(Qt.CheckState.Checked)
+            self.documents.addItem(item)
+        self._outdate()
+
+    @property
+    def version(self) -> str:
+        """Hash of the chosen version."""
+        return str(self.versions.currentData() or "")
+
+    @property
+    def question_set(self) -> str:
+        """Hash of the chosen question set; "" when there is none."""
+        return str(self.questions.currentData() or "")
+
+    @property
+    def document_ids(self) -> list[str]:
+        """Ids of the ticked documents."""
+        items = [self.documents.item(i) for i in range(self.documents.count())]
+        return [str(i.data(Qt.ItemDataRole.UserRole)) for i in items if i.checkState() == Qt.CheckState.Checked]
+
+    def _outdate(self, *_: object) -> None:
+        """Something was chosen anew: what was checked before does not count."""
+        self.check = None
+        self.go.setEnabled(False)
+        self.run.setEnabled(bool(self.version and self.question_set and self.document_ids))
+        self.verdict.setText("")
+        self.blockers.setText("")
+        self.waived.setText("")
+        self._clear_waivers()
+        if not self.question_set:
+            self.figures.setText("No question set yet. Import one: the gate is measured on its held-out half.")
+        else:
+            self.figures.setText("Check measures the gate on held-out questions and looks for everything against it.")
+
+    def _ask(self) -> None:
+        self.run.setEnabled(False)
+        self.figures.setText("Checking: every document is chunked under this version and the questions are asked.")
+        self.check_wanted.emit()
+
+    def _import(self) -> None:
+        kinds = "Question sets (*.yaml *.yml *.json *.jsonl *.csv);;All files (*)"
+        name, _ = QFileDialog.getOpenFileName(self, "Import a question set", "", kinds)
+        if name:
+            self.import_wanted.emit(Path(name))
+
+    # ---- answers --------------------------------------------------------------------------------------------------
+    def show_failure(self, message: str) -> None:
+        """The check could not be done."""
+        self._outdate()
+        self.blockers.setText(message)
+
+    def show_check(self, check: ApprovalCheck) -> None:
+        """Exactly what would be approved."""
+        self._clear_waivers()
+        self.check = check
+        v = check.verdict
+        need = f", required {v.required:.2f}" if v.required is not None else ", and the profile requires none"
+        self.verdict.setText("It may be approved" if check.passes else "It cannot be approved yet")
+        self.verdict.set_look("ok" if check.passes else "error")
+        self.figures.setText(
+            f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}]{need}, on {v.questions} held-out questions, {v.retriever}, "
+            f"{v.tokens:,.0f} tokens returned.\n"
+            f"Profile {check.version.hash}, corpus version {check.corpus_version}: {len(check.documents):,} documents with "
+            f"{len(check.chunk_sets):,} chunk sets. Question set {check.question_set}."
+        )
+        self.blockers.setText(bullets(check.blockers))
+        self.waived.setText("Waived: " + "; ".join(check.waived) if check.waived else "")
+        titles = {d.id: d.title for d in check.documents}
+        for document, code in check.open_findings[:6]:
+            self._waiver_rows.addWidget(self._waiver(document, code, titles[document]))
+        self.go.setEnabled(check.passes)
+        self.run.setEnabled(True)
+
+    def _waiver(self, document: str, code: str, title: str) -> QWidget:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        reason = QLineEdit()
+        reason.setPlaceholderText("Why it does no harm")
+        reason.setAccessibleName(f"Reason to waive {code} of {title}")
+        button = QPushButton("Waive")
+        button.setEnabled(False)
+        reason.textChanged.connect(lambda text: button.setEnabled(bool(text.strip())))
+        button.clicked.connect(lambda: self.waive_wanted.emit(document, code, reason.text().strip()))
+        row.addWidget(PlainLabel(self.theme, f"{title}: {code}"))
+        row.addWidget(reason, 1)
+        row.addWidget(button)
+        return line
+
+    def _clear_waivers(self) -> None:
+        while (item := self._waiver_rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()

@@ -1,0 +1,90 @@
+"""Dialogs about change: what chunking again would do, what a version changes, and keeping a version with a note."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
+
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.workspaces.work import BlastRow, VersionEffect
+    from chunkstudio.workspace.profile_store import SettingChange
+else:
+    BlastRow = SettingChange = VersionEffect = Any
+
+_BLAST = ("Document", "Unchanged", "Moved", "Changed", "Added", "Removed", "To embed")
+
+
+class BlastDialog(WorkDialog):
+    """What chunking again would change in an index, before anything is kept."""
+
+    def __init__(self, theme: Theme, rows: Sequence[BlastRow], version: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=680)
+        records = sum(r.embed_records for r in rows)
+        tokens = sum(r.embed_tokens for r in rows)
+        count = "1 document" if len(rows) == 1 else f"{len(rows):,} documents"
+        self.head(f"Re-chunk {count} under version {version[:4]}")
+        words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
+        self.summary = self.line(words, role="muted")
+        self.table = QTableWidget(len(rows), len(_BLAST))
+        self.table.setHorizontalHeaderLabels(list(_BLAST))
+        self.table.verticalHeader().setVisible(False)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setAccessibleName("What would change by document")
+        for k, row in enumerate(rows):
+            for column, text in enumerate(row.cells()):
+                self.table.setItem(k, column, QTableWidgetItem(text))
+        self.table.resizeColumnsToContents()
+        self.table.setMinimumHeight(min(320, 60 + 26 * len(rows)))
+        self.column.addWidget(self.table)
+        failures = [f"{row.title}: {row.failure}" for row in rows if row.failure]
+        if failures:
+            self.line(bullets(failures), role="error")
+        self.go.setEnabled(len(failures) < len(rows))
+        self.finish()
+
+
+class SaveVersionDialog(WorkDialog):
+    """Keep the draft as a version, with a note; shows the settings that it changes."""
+
+    def __init__(self, theme: Theme, version: str, changes: Sequence[SettingChange], parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Save version", "Save version", parent, width=460)
+        self.head(f"Save version {version[:4]}")
+        self.line(change_words(changes) or "No setting differs from the version before.", role="muted")
+        self.note = QLineEdit()
+        self.note.setPlaceholderText("Why it was changed")
+        self.field("&Note", self.note)
+        self.finish()
+        self.note.setFocus()
+
+
+class CompareDialog(WorkDialog):
+    """What differs between a version and the profile of now: settings, and what they do to the shown document."""
+
+    def __init__(
+        self, theme: Theme, title: str, changes: Sequence[SettingChange], effect: VersionEffect | None, parent: QWidget | None
+    ) -> None:
+        super().__init__(theme, "Compare versions", "Close", parent, width=520)
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).hide()
+        self.head(title)
+        self.settings = self.line(change_words(changes) or "The settings are the same.")
+        words = effect.words() if effect is not None else "Open a document to see what the settings do to it."
+        self.effect = self.line(words, role="muted" if effect is None else "text")
+        self.finish()
+
+
+def change_words(changes: Sequence[SettingChange]) -> str:
+    """Settings with their old and new values, below each other."""
+    return bullets(f"{c.path}: {_value(c.before)} → {_value(c.after)}" for c in changes)
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)

@@ -1,0 +1,161 @@
+"""Long work on a workspace, free of Qt: what chunking again would change, chunking, checking, exporting, comparing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.workspaces.background import Reporter
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.workspaces.export_dialog import ExportWish
+    from chunkstudio.workspace.approvals import Approval, ApprovalCheck
+    from chunkstudio.workspace.document_store import StoredDocument
+    from chunkstudio.workspace.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class BlastRow:
+    """What chunking a document again would do to its records; ``failure`` where it cannot be chunked."""
+
+    title: str
+    counts: dict[str, int]
+    embed_records: int = 0
+    embed_tokens: int = 0
+    failure: str = ""
+
+    def cells(self) -> tuple[str, ...]:
+        """The row's words: title, unchanged, moved, changed, added, removed, to embed."""
+        if self.failure:
+            return (self.title, *["–"] * 5, "cannot be chunked")
+        figures = [f"{self.counts.get(name, 0):,}" for name in ("unchanged", "moved", "changed", "added", "removed")]
+        return (self.title, *figures, f"{self.embed_records:,} records, {self.embed_tokens:,} tok")
+
+
+def blast_rows(work: Workspace, profile: Profile, documents: Sequence[StoredDocument], reporter: Reporter) -> list[BlastRow]:
+    """Chunk every document without keeping anything. Raises ChunkStudioError ``cancelled``."""
+    latest = work.chunk_sets.latest()
+    rows = []
+    for k, document in enumerate(documents):
+        reporter.step(f"Looking at {document.title}", k, len(documents))
+        reporter.check()
+        try:
+            made = work.chunk(document, profile, cancelled=reporter.cancelled)
+        except ChunkStudioError as error:
+            if error.code == "cancelled":
+                raise
+            rows.append(BlastRow(document.title, {}, failure=error.message))
+            continue
+        newest = latest.get(document.id)
+        if newest is None:
+            rows.append(BlastRow(document.title, {"added": len(made)}, len(made), sum(r.token_count for r in made)))
+        else:
+            found = work.chunk_sets.read(newest.id).diff(made)
+            rows.append(BlastRow(document.title, found.counts(), found.cost.records, found.cost.tokens))
+    return rows
+
+
+def rechunk(
+    work: Workspace, profile: Profile, documents: Sequence[StoredDocument], reporter: Reporter
+) -> tuple[int, list[str]]:
+    """Chunk and keep; returns how many were kept, and a sentence for each that failed. Raises ``cancelled``."""
+
+    def told(document: StoredDocument, done: int) -> None:
+        reporter.step(f"Chunked {document.title}", done, len(documents))
+
+    reporter.step("Chunking", 0, len(documents))
+    kept, failed = work.rechunk(profile, documents, progress=told, cancelled=reporter.cancelled)
+    return len(kept), [f"{document.title}: {error.message}" for document, error in failed]
+
+
+def check_approval(
+    work: Workspace, version: str, questions: str, documents: Sequence[str], reporter: Reporter
+) -> ApprovalCheck:
+    """Everything that stands for and against an approval. Raises ChunkStudioError."""
+    from chunkstudio.workspace.approvals import Approvals
+
+    chosen = [work.documents.get(d) for d in documents]
+    return Approvals(work).check(version, questions, chosen, cancelled=reporter.cancelled)
+
+
+def give_approval(work: Workspace, check: ApprovalCheck, note: str) -> Approval:
+    """Record it. Raises ChunkStudioError."""
+    from chunkstudio.workspace.approvals import Approvals
+
+    return Approvals(work).approve(check, note=note)
+
+
+def export_sets(work: Workspace, wish: ExportWish, reporter: Reporter) -> str:
+    """Write an export with its manifest; returns one sentence on it. Raises ChunkStudioError."""
+    from chunkstudio.retrieval.embedders import embedder_for
+    from chunkstudio.retrieval.vector_cache import VectorCache
+    from chunkstudio.workspace.exports.export import FORMS, ExportRequest, export
+    from chunkstudio.workspace.exports.manifest import Manifest
+    from chunkstudio.workspace.released import made_again, released_sets
+
+    reporter.step("Reading the chunk sets", 0, 0)
+    sets, profile = released_sets(work, draft=wish.draft)
+    reporter.check()
+    if wish.form == "markdown":
+        sets = made_again(work, sets)
+    embedder = embedder_for(wish.embedder) if wish.embedder and FORMS[wish.form].vectors != "none" else None
+    request = ExportRequest(
+        sets=sets,
+        form=wish.form,
+        target=wish.target,
+        draft=wish.draft,
+        profile=profile,
+        embedder=embedder,
+        vectors=VectorCache() if embedder is not None else None,
+        base=Manifest.load(wish.since) if wish.since is not None else None,
+        index=wish.index,
+        overwrite=wish.overwrite,
+    )
+    reporter.step(f"Writing {wish.target}", 0, 0)
+    manifest = export(request, progress=lambda k, n: reporter.step(f"Writing {wish.target}", k, n))
+    if not work.database.read_only:
+        work.note_export(wish.form, wish.target, manifest.to_json())
+    words = ("added", "updated", "deleted") if wish.since is not None else ("documents", "records")
+    facts = ", ".join(f"{manifest.counts[w]:,} {w}" for w in words)
+    return f"{'Draft export' if wish.draft else 'Export'} written to {wish.target}: {facts}."
+
+
+def preview_of(work: Workspace, form: str, *, draft: bool) -> str:
+    """The first records of an export as it would write them. Raises ChunkStudioError."""
+    from chunkstudio.workspace.exports.preview import export_preview
+    from chunkstudio.workspace.released import first_released, made_again
+
+    first = [first_released(work, draft=draft)]
+    return export_preview(made_again(work, first) if form == "markdown" else first, form, draft=draft)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionEffect:
+    """What two profiles make of one document: chunks, cuts that only one has, median tokens, of before and after."""
+
+    chunks: tuple[int, int]
+    only_before: int
+    only_after: int
+    tokens: tuple[float, float]
+    title: str
+
+    def words(self) -> str:
+        """The effect in sentences."""
+        a, b = self.chunks
+        cuts = f"{self.only_after:,} cuts come, {self.only_before:,} go"
+        tokens = f"the median chunk has {self.tokens[0]:,.0f} → {self.tokens[1]:,.0f} tokens"
+        return f"On {self.title}: {a:,} → {b:,} chunks, {cuts}, {tokens}."
+
+
+def version_effect(layout: Any, before: Profile, after: Profile, rules: tuple[Any, ...], title: str) -> VersionEffect:
+    """Cut the shown document under both. Cuts are compared by the unit before them. Raises ChunkStudioError."""
+    from chunkstudio.chunking.pipeline import chunk_document
+
+    one, two = (chunk_document(layout, p, rules=rules) for p in (before, after))
+    a, b = ({r.columns.unit_id(i) for i in r.cuts} for r in (one, two))
+    middles = [median([c.token_count for c in r.chunks] or [0]) for r in (one, two)]
+    return VersionEffect((len(one), len(two)), len(a - b), len(b - a), (middles[0], middles[1]), title)

@@ -1,0 +1,235 @@
+"""A team's work in the window: keep it in a workspace, chunk, save versions, know what is stale, approve, export, revoke."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QInputDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.gui.rule_wishes import RuleWishes
+from chunkstudio.gui.workspaces.project_dock import ProjectDock
+from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
+from chunkstudio.workspace import audit
+from chunkstudio.workspace.workspace import Workspace
+from tests.stories.conftest import StartStudio
+from tests.stories.drawn_files import draw_manual
+from tests.stories.studio_driver import StudioDriver
+
+PATIENCE = 60_000
+
+
+class Team:
+    """What a story does with the workspace of a window."""
+
+    def __init__(self, studio: StudioDriver, qtbot: QtBot) -> None:
+        self.studio, self._qtbot = studio, qtbot
+        self.deeds = studio.window.workspaces
+        self.desk = self.deeds.desk
+
+    def wait(self, what: object) -> None:
+        self._qtbot.waitUntil(what, timeout=PATIENCE)  # type: ignore[arg-type]
+
+    def settle(self) -> None:
+        """Wait until the contents are those of now."""
+        self.desk.refresh()
+        self.wait(
+            lambda: self.desk.background.idle and not self.desk._refresh_timer.isActive() and self.desk.contents is not None
+        )
+
+    def states(self) -> list[str]:
+        assert self.desk.contents is not None
+        return [s.state for s in self.desk.contents.documents]
+
+    def rechunk(self) -> None:
+        self.deeds.blast = None
+        self.studio.window.table.run("workspace.rechunk")
+        self.wait(lambda: self.deeds.blast is not None)
+        self.deeds.blast.accept()
+        self.wait(lambda: self.desk.background.idle)
+        self.settle()
+
+    def save_version(self, note: str) -> None:
+        self.studio.window.table.run("profile.save")
+        self.deeds.saving.note.setText(note)
+        self.deeds.saving.accept()
+        self.settle()
+
+
+@pytest.fixture
+def team(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> Team:
+    """A window with one document of known readers, kept in a new workspace."""
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 2))
+    studio.session.set_acl(state.key, ("staff",))
+    studio.wait_final()
+    made = Team(studio, qtbot)
+    assert made.desk.create(tmp_path / "pumps.chunkstudio")
+    made.settle()
+    return made
+
+
+def _questions(team: Team) -> QuestionSet:
+    state = team.studio.state
+    sha256 = state.info.sha256
+    asked = []
+    for number in range(1, 3):
+        for k in range(12):
+            evidence = Evidence(document=sha256, page=number, quote=f"Station {number} is special.")
+            asked.append(Question(id=f"q{number}-{k}", question=f"What is special at station {number}?", evidence=(evidence,)))
+    return QuestionSet(name="stations", questions=tuple(asked))
+
+
+def test_that_scratch_work_is_kept_in_a_new_workspace(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    studio.session.set_acl(state.key, ("staff",))
+    RuleWishes(studio.session).toggle_boundary("always_cut", 3)
+    qtbot.waitUntil(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1, timeout=PATIENCE)
+    team = Team(studio, qtbot)
+    path = tmp_path / "pumps.chunkstudio"
+    assert team.desk.create(path)
+    team.settle()
+    studio.session.edit_profile("assembly.token_budget", 300)
+    team.desk.keep_draft()
+    assert len(studio.session.rules.of(state.info.sha256)) == 1
+    team.desk.close()
+    work = Workspace.open(path)
+    (document,) = work.documents.all()
+    assert document.id == state.info.sha256 and document.access.acl == ("staff",)
+    assert [r.rule.kind for r in work.rules.of(document.id)] == ["always_cut"]
+    assert work.profiles.draft("window")[0].assembly.token_budget == 300
+    work.close()
+
+
+def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team: Team, qtbot: QtBot) -> None:
+    studio = team.studio
+    frame = studio.window.frames["project"]
+    frame.show()
+    frame.raise_()
+    qtbot.waitUntil(lambda: studio.window.findChild(ProjectDock) is not None, timeout=PATIENCE)
+    dock = studio.window.findChild(ProjectDock)
+    assert team.states() == ["new"]
+    team.rechunk()
+    assert team.states() == ["fresh"]
+    studio.session.edit_profile("assembly.token_budget", 250)
+    assert team.states() == ["fresh"], "a draft alone makes nothing stale"
+    team.save_version("smaller chunks")
+    team.wait(lambda: team.states() == ["stale"])
+    team.wait(lambda: "1 stale" in dock.badge.text())
+    team.deeds.blast = None
+    studio.window.table.run("workspace.rechunk")
+    team.wait(lambda: team.deeds.blast is not None)
+    assert "would have to be embedded again" in team.deeds.blast.summary.text()
+    assert team.states() == ["stale"], "looking keeps nothing"
+    team.deeds.blast.accept()
+    team.wait(lambda: team.states() == ["fresh"])
+    versions = team.desk.contents.versions
+    assert versions[0].note == "smaller chunks" and versions[0].parent == versions[1].hash
+
+
+def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: Team, tmp_path: Path) -> None:
+    studio, deeds = team.studio, team.deeds
+    studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)
+    team.save_version("with a gate")
+    path = tmp_path / "stations.json"
+    path.write_text(json.dumps(_questions(team).model_dump(mode="json")), encoding="utf-8")
+    studio.window.table.run("workspace.approve")
+    dialog = deeds.approval
+    assert not dialog.run.isEnabled() and not dialog.go.isEnabled()
+    dialog.import_wanted.emit(path)
+    assert dialog.run.isEnabled()
+    dialog.run.click()
+    team.wait(lambda: dialog.check is not None or bool(dialog.blockers.text()))
+    assert not dialog.go.isEnabled() and "chunk it under this version first" in dialog.blockers.text()
+    dialog.reject()
+    team.settle()
+    team.rechunk()
+    studio.window.table.run("workspace.approve")
+    dialog = deeds.approval
+    dialog.run.click()
+    team.wait(lambda: dialog.check is not None or bool(dialog.blockers.text()))
+    assert dialog.check.passes, dialog.blockers.text()
+    assert dialog.check.corpus_version in dialog.figures.text() and "R@" in dialog.figures.text()
+    dialog.note.setText("first")
+    dialog.accept()
+    team.settle()
+    (approval,) = team.desk.contents.approvals
+    assert approval.searchable and approval.data["note"] == "first"
+    assert audit.verify(team.desk.work.database.connection) == []
+
+
+def test_that_an_export_shows_its_first_records_and_is_a_draft_without_approval(team: Team, tmp_path: Path) -> None:
+    studio, deeds = team.studio, team.deeds
+    team.rechunk()
+    studio.window.table.run("workspace.export")
+    dialog = deeds.exporting
+    assert dialog.draft.isChecked() and not dialog.draft.isEnabled()
+    team.wait(lambda: '"retrieval_text"' in dialog.preview.toPlainText())
+    dialog.forms.setCurrentIndex(dialog.forms.findData("csv"))
+    team.wait(lambda: "document_id" in dialog.preview.toPlainText())
+    assert not dialog.since.isVisibleTo(dialog) and not dialog.embedder.isVisibleTo(dialog)
+    dialog.forms.setCurrentIndex(dialog.forms.findData("jsonl"))
+    target = tmp_path / "out.jsonl"
+    dialog.target.setText(str(target))
+    dialog.accept()
+    team.wait(lambda: "Draft export written" in studio.message())
+    rows = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+    assert rows and all(row["draft"] and row["acl"] == ["staff"] for row in rows)
+    assert target.with_name("out.jsonl.manifest.json").exists()
+
+
+def test_that_opening_again_brings_back_draft_rules_and_documents(
+    team: Team, start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = team.studio
+    RuleWishes(studio.session).toggle_boundary("always_cut", 3)
+    studio.session.edit_profile("assembly.token_budget", 280)
+    team.desk.close()
+    assert studio.session.rules.of(studio.state.info.sha256) == ()
+    again = Team(start(), qtbot)
+    again.studio.window.open_paths([tmp_path / "pumps.chunkstudio"])
+    again.settle()
+    assert again.studio.session.profile.assembly.token_budget == 280
+    assert again.studio.session.baseline.assembly.token_budget != 280
+    again.deeds.open_document(again.desk.contents.documents[0].document)
+    again.studio.wait_final()
+    again.wait(lambda: len(again.studio.state.result.rule_places) == 1)
+    assert 3 in again.studio.state.result.cuts
+
+
+def test_that_a_second_window_only_reads(team: Team, start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    assert team.desk.can_write
+    other = Team(start(), qtbot)
+    other.deeds.open(tmp_path / "pumps.chunkstudio")
+    assert "reading only" in other.studio.message()
+    other.settle()
+    assert not other.desk.can_write
+    assert not other.studio.window.table.command("workspace.rechunk").enabled()
+    assert not other.studio.window.table.command("workspace.approve").enabled()
+
+
+def test_that_versions_are_compared_by_settings_and_by_what_they_do(team: Team) -> None:
+    team.studio.session.edit_profile("assembly.token_budget", 150)
+    team.studio.wait_final()
+    team.deeds.compare_version(team.desk.contents.versions[-1])
+    team.wait(lambda: team.deeds.comparing is not None)
+    assert "assembly.token_budget" in team.deeds.comparing.settings.text()
+    assert "chunks" in team.deeds.comparing.effect.text() and "cuts come" in team.deeds.comparing.effect.text()
+
+
+def test_that_row_menus_tag_and_retire(team: Team, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    frame = team.studio.window.frames["project"]
+    frame.show()
+    frame.raise_()
+    qtbot.waitUntil(lambda: team.studio.window.findChild(ProjectDock) is not None, timeout=PATIENCE)
+    dock = team.studio.window.findChild(ProjectDock)
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("live", True))
+    menu = QMenu()
+    dock.fill_menu(menu, "versions", team.desk.contents.versions[0])
+    next(a for a in menu.actions() if a.text() == "Tag…").trigger()
+    next(a for a in menu.actions() if a.text() == "Retire").trigger()
+    team.settle()
+    assert team.desk.contents.versions[0].tags == ("live",) and team.desk.contents.versions[0].state == "retired"
