@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from chunkstudio.chunking.access import shows_nothing_new
+from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_atoms import Atoms, Span
 from chunkstudio.chunking.assembly_costs import ChunkCosts
-from chunkstudio.chunking.assembly_frames import NO_FRAME, Frame, FrameCosts, Frames
+from chunkstudio.chunking.assembly_frames import NO_FRAME, FrameCosts, Frames
 from chunkstudio.chunking.overlap import NO_ROOM, NOTHING_FITS, WHY
 from chunkstudio.chunking.refinement_text import tail_span
 from chunkstudio.chunking.tokens import Tokenizer
+from chunkstudio.chunking.unit_columns import Ints
 
 
 class ChunkStrings(NamedTuple):
@@ -39,9 +42,18 @@ class ChunkStrings(NamedTuple):
 class BodyBuilder:
     """Builds the strings of chunks [a, b) of one set of atoms."""
 
-    def __init__(self, atoms: Atoms, costs: ChunkCosts, frame_costs: FrameCosts, frames: Frames, tokenizer: Tokenizer) -> None:
+    def __init__(
+        self,
+        atoms: Atoms,
+        costs: ChunkCosts,
+        frame_costs: FrameCosts,
+        frames: Frames,
+        access: AccessMap | None,
+        tokenizer: Tokenizer,
+    ) -> None:
         self._atoms = atoms
         self._frames = frames
+        self._access = access if access is not None and len(access.sets) > 1 else None
         self._tokenizer = tokenizer
         self._limit = costs.plan.limit
         self._plan_start: list[int] = costs.plan.start.tolist()
@@ -59,20 +71,11 @@ class BodyBuilder:
         self._plain_ends: list[int] = atoms.plain_end.tolist()
         self._following: list[int] = atoms.plain.following.tolist()
         self._preceding: list[int] = atoms.plain.preceding.tolist()
-        zero = np.zeros(1, np.int64)
-        self._loose: list[int] = np.concatenate([zero, np.cumsum(atoms.text.loose)]).tolist()
-        self._plain_loose: list[int] = np.concatenate([zero, np.cumsum(atoms.plain.loose)]).tolist()
-        broken = np.zeros(len(atoms), np.int64)
-        for k in atoms.literal:
-            broken[k] = 1
-        if not atoms.whole:
-            broken[1:] += (atoms.gap_start[1:] != atoms.end[:-1]).astype(np.int64)
-        literals = np.zeros(len(atoms), np.int64)
+        self._loose, self._plain_loose = _running(atoms.text.loose), _running(atoms.plain.loose)
+        literals: Ints = np.zeros(len(atoms), np.int64)
         literals[list(atoms.literal)] = 1
-        self._literals: list[int] = np.concatenate([zero, np.cumsum(literals)]).tolist()
-        self._broken: list[int] = np.concatenate([zero, np.cumsum(broken)]).tolist()
-        self._first_broken: list[int] = broken.tolist()
-        self._loose_end = atoms.plain.loose, atoms.text.loose
+        self._literals = _running(literals)
+        self._broken = _running(literals if atoms.whole else literals + _gaps_left(atoms))
 
     def strings(self, a: int, b: int, floor: int, *, overlap: bool = True) -> ChunkStrings:
         """The strings of chunk [a, b); the overlap begins no earlier than atom ``floor``, the start of the chunk before."""
@@ -130,20 +133,31 @@ class BodyBuilder:
         added: tuple[int, int] | None = (0, 0)
         if self._opens[a] != NO_FRAME:
             frame = self._frames.frames[self._opens[a]]
-            opening, plain_opening, extra = self._opening(frame, a, b)
+            opening, plain_opening, extra = self._opening(self._opens[a], a, b)
             body, plain, spans = opening + body, plain_opening + plain, (*extra, *spans)
             added = (frame.open_tokens, frame.plain_open_tokens) if opening == frame.opening else None
         if self._closes[b] != NO_FRAME:
             body, added = body + self._frames.frames[self._closes[b]].closing, None
         return body, plain, spans, added
 
-    def _opening(self, frame: Frame, a: int, b: int) -> tuple[str, str, tuple[Span, ...]]:
-        """What a chunk that begins inside a table or code block repeats; no caption that it holds anyway."""
-        units = self._atoms.unit
-        if frame.caption_unit < 0 or not int(units[a]) <= frame.caption_unit <= int(units[b - 1]):
+    def _opening(self, number: int, a: int, b: int) -> tuple[str, str, tuple[Span, ...]]:
+        """What a chunk that begins inside a table or code block repeats; no caption that it holds anyway, and nothing that
+        its readers may not see."""
+        units, frame = self._atoms.unit, self._frames.frames[number]
+        first, last = int(units[a]), int(units[b - 1])
+        if frame.spans and not self._may_show(int(self._frames.first[number]), first, last):
+            return "", "", ()
+        if frame.caption_unit < 0:
+            return frame.opening, frame.plain_opening, frame.spans
+        if not first <= frame.caption_unit <= last and self._may_show(frame.caption_unit, first, last):
             return frame.opening, frame.plain_opening, frame.spans
         caption = self._atoms.columns.text(frame.caption_unit)
         return frame.opening[len(caption) + 2 :], frame.plain_opening[len(caption) + 1 :], frame.spans[1:]
+
+    def _may_show(self, unit: int, first: int, last: int) -> bool:
+        """Whether all readers of units first..last may see another unit."""
+        access = self._access
+        return access is None or shows_nothing_new(access.of_unit(unit), access.of_range(first, last + 1))
 
     def _with_overlap(self, strings: ChunkStrings, a: int, b: int, floor: int, exact: bool) -> ChunkStrings:
         start = max(self._plan_start[a], floor)
@@ -189,3 +203,15 @@ class BodyBuilder:
             overlap_atoms=(a - 1, a),
             overlap_tail=(end - len(piece), end),
         )
+
+
+def _running(flags: Ints) -> list[int]:
+    """Running totals of a column, from 0."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(flags)]).tolist()  # type: ignore[no-any-return]
+
+
+def _gaps_left(atoms: Atoms) -> Ints:
+    """1 at each atom before which something of the document text was left out."""
+    out: Ints = np.zeros(len(atoms), np.int64)
+    out[1:] = atoms.gap_start[1:] != atoms.end[:-1]
+    return out

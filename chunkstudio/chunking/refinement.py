@@ -48,7 +48,7 @@ def split_oversize(
             out[u] = unit_pieces(atoms, u, room, tokenizer)
         except NothingFitsError:
             bare.add(u)
-            lean = Room(budget - int(frames.text_open[u]), budget - bare_context)
+            lean = Room(budget - int(frames.split[u]), budget - bare_context - int(frames.plain_open[u]))
             out[u] = _last_resort(atoms, u, lean, tokenizer)
     return out, frozenset(bare)
 

@@ -57,7 +57,7 @@ def _writer(run: StageRun) -> ChunkWriter:
     """What writes the chunks of this run."""
     stage, units, access, tokenizer = run.atoms(), run.units(), run.access(), run.tokenizer()
     budget = run.profile.assembly.token_budget
-    bodies = BodyBuilder(stage.atoms, run.costs(), stage.frame_costs, run.frames(), tokenizer)
+    bodies = BodyBuilder(stage.atoms, run.costs(), stage.frame_costs, run.frames(), access, tokenizer)
     chooser = ContextChooser(units.columns, units.parents, run.contexts(), units.layout.title, access, tokenizer)
     labels = {page.number: page.label for page in units.layout.pages}
     return ChunkWriter(stage.atoms, bodies, chooser, units.regions, labels, access, budget, tokenizer)

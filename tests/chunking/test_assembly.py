@@ -181,3 +181,16 @@ def test_that_the_layouts_hash_and_the_profile_alone_decide() -> None:
     first = chunk_document(document, SMALL)
     again = chunk_document(replace(document, info=replace(document.info, file_name="other.pdf")), SMALL)
     assert first.record_ids == again.record_ids and first.content_hash == again.content_hash
+
+
+def test_that_a_header_and_a_title_that_readers_may_not_see_are_not_repeated_for_them() -> None:
+    b = DocumentBuilder()
+    b.title("Secret plan")
+    first = b.table([["Pier", "Secret fee"], *([f"P{n}", str(n)] for n in range(20))])
+    b.new_page()
+    b.table([[f"Q{n}", str(n)] for n in range(20)], header_rows=0, continues=first.id)
+    access = DocumentAccess.parse({"acl": ["all", "board"], "narrower": [{"pages": 1, "acl": ["board"]}]})
+    result = chunk_document(b.build(title="Secret plan"), SMALL, access=access)
+    public = [chunk for chunk in result if chunk.acl == ("all", "board")]
+    assert public and all("Secret" not in chunk.text + chunk.retrieval_text for chunk in public)
+    assert any("Secret fee" in chunk.text for chunk in result if chunk.acl == ("board",))
