@@ -90,6 +90,7 @@ class Studio(QObject):
         self.keeper.flush()
         self.window.exports.stop()
         self.window.workspaces.desk.stop()
+        self.window.evaluation.stop()
         self.evaluation.stop()
         self.jobs.stop()
         self.crashes.uninstall()

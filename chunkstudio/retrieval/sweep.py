@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -93,12 +94,13 @@ class Sweep:
     ) -> list[SweepPoint]:
         """Try profiles until all are done or the caller stops it; stopping keeps what is done and returns it."""
         study = self._study()
-        done = {_key(t.user_attrs["values"]) for t in study.trials if "values" in t.user_attrs}
+        done = {_key(t.user_attrs["values"]): t.user_attrs["point"] for t in study.trials if "point" in t.user_attrs}
         total = self._total()
         for values, tell in self._proposals(study, done, total):
             if cancelled is not None and cancelled():
                 break
-            point = self._try(values)
+            known = done.get(_key(values))
+            point = self._try(values) if known is None else SweepPoint(self._base.replace(values), values, **known)
             self.points.append(point)
             tell(point)
             if progress is not None:
@@ -125,7 +127,7 @@ class Sweep:
         return math.prod(len(v) for v in self._spec.fields.values())
 
     def _proposals(
-        self, study: Any, done: set[str], total: int
+        self, study: Any, done: Mapping[str, Any], total: int
     ) -> Iterator[tuple[dict[str, Any], Callable[[SweepPoint], None]]]:
         """Values to try, each with what records its result. Points of an earlier run come back without being run twice."""
         import optuna
@@ -142,7 +144,7 @@ class Sweep:
             trial = study.ask({n: optuna.distributions.CategoricalDistribution(list(v)) for n, v in self._spec.fields.items()})
             values = {n: trial.params[n] for n in names}
             trial.set_user_attr("values", values)
-            yield values, lambda point, trial=trial: study.tell(trial, point.score)  # type: ignore[misc]
+            yield values, partial(_tell, study, trial)
 
     def _try(self, values: dict[str, Any]) -> SweepPoint:
         profile = self._base.replace(values)
@@ -166,6 +168,13 @@ class Sweep:
             low,
             high,
         )
+
+
+def _tell(study: Any, trial: Any, point: SweepPoint) -> None:
+    """Record a point with all its figures, so that a resumed sweep need not run it again."""
+    figures = {"score": point.score, "low": point.low, "high": point.high, "tokens": point.tokens, "chunks": point.chunks}
+    trial.set_user_attr("point", figures)
+    study.tell(trial, point.score)
 
 
 def _key(values: Mapping[str, Any]) -> str:

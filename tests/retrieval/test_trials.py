@@ -66,7 +66,15 @@ def test_that_a_split_never_moves_a_question_when_others_are_added() -> None:
     assert {q.id for q in first.tuning.questions} <= {q.id for q in second.tuning.questions}
 
 
-def test_that_a_sweep_stops_resumes_and_confirms_on_held_out_questions(tmp_path: Path) -> None:
+def test_that_a_sweep_stops_resumes_and_confirms_on_held_out_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[dict[str, object]] = []
+    run_one = Sweep._try
+
+    def counted(sweep: Sweep, values: dict[str, object]) -> SweepPoint:
+        tried.append(values)
+        return run_one(sweep, values)
+
+    monkeypatch.setattr(Sweep, "_try", counted)
     spec = SweepSpec({"assembly.token_budget": [36, 60, 120], "assembly.min_tokens": [0, 20]})
     storage = tmp_path / "sweep.sqlite"
     made = [Sweep([TrialDocument(DOCUMENT)], inspection_questions(DOCUMENT), SMALL, spec, storage=storage) for _ in range(2)]
@@ -74,6 +82,7 @@ def test_that_a_sweep_stops_resumes_and_confirms_on_held_out_questions(tmp_path:
     assert len(stopped) == 2
     points = made[1].run()
     assert len(points) == 6 and points[:2] == stopped
+    assert len(tried) == 6, "points of the stopped sweep are not run again"
     confirmed = made[1].confirm(pareto_front(points))
     assert confirmed and all(p.held_out is not None for p in confirmed)
 

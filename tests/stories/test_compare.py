@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
@@ -40,6 +41,34 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     assert studio.session.selection.kind == "boundary"
     studio.window.table.run("view.inspect")
     qtbot.waitUntil(lambda: studio.is_final() and studio.state.previous is None, timeout=60_000)
+
+
+def test_that_chunks_of_another_tool_stand_beside_the_drafts_and_recall_compares_both(
+    start: StartStudio, qtbot: QtBot, tmp_path: Path
+) -> None:
+    studio = start()
+    studio.window.evaluation.actions.take(MANUAL.parent / "questions.yaml")
+    draft = studio.open(MANUAL).result
+    pages = {p.number: " ".join(b.text for b in p.boxes if b.text and b.excluded is None) for p in draft.layout.pages}
+    lines = [json.dumps({"id": f"x{n}", "text": text, "page": n}) for n, text in pages.items() if text]
+    other = tmp_path / "pages.jsonl"
+    other.write_text("\n".join(lines), encoding="utf-8")
+    studio.window.table.run("view.compare")
+    comparison, evaluation = studio.studio.comparison, studio.studio.evaluation
+    comparison.choose_foreign(other)
+    qtbot.waitUntil(lambda: comparison.foreign is not None, timeout=60_000)
+    aligned = studio.window.frames["aligned"].fill()
+    assert isinstance(aligned, AlignedDock)
+    qtbot.waitUntil(lambda: any(r.first and r.first.name == "x3" for r in aligned.model.rows))
+
+    def compared() -> bool:
+        scoring = evaluation.scoring
+        return scoring is not None and scoring.other is not None and scoring.other.name == "pages.jsonl"
+
+    qtbot.waitUntil(compared, timeout=60_000)
+    assert all(row.compared for row in evaluation.rows)
+    studio.window.table.run("view.inspect")
+    qtbot.waitUntil(lambda: evaluation.scoring is not None and evaluation.scoring.other is None, timeout=60_000)
 
 
 def test_that_a_shipped_profile_is_compared_on_the_layout_of_the_draft(start: StartStudio, qtbot: QtBot) -> None:

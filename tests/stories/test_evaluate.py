@@ -323,3 +323,26 @@ def test_that_the_set_is_there_again_after_the_next_start_and_can_be_exported(st
     assert len(second.studio.evaluation.draft.questions.questions) == 24
     second.window.evaluation.actions.write(tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text(encoding="utf-8").count("\n") >= 25
+
+
+def test_that_a_sweep_shows_its_points_and_one_opens_as_a_profile(begin: Callable[[], Evaluator], qtbot: QtBot) -> None:
+    pytest.importorskip("optuna")
+    e = begin()
+    e.parts.actions.take(SET)
+    e.scored()
+    e.studio.window.table.run("sweep")
+    dialog = e.parts.sweep
+    assert dialog is not None
+    dialog.fields["assembly.token_budget"][1].setText("150, 300")
+    dialog.fields["assembly.overlap_tokens"][0].setChecked(True)
+    dialog.fields["assembly.overlap_tokens"][1].setText("0")
+    dialog.begin.click()
+    qtbot.waitUntil(lambda: len(dialog.run.points) == 2 and not dialog.run.running, timeout=60_000)
+    assert dialog.run.confirmed
+    assert dialog.plot is not None
+    dialog.plot.chosen.emit(0)
+    assert dialog.facts.text().startswith("Token budget 150, ")
+    dialog.open_point.click()
+    assert e.studio.session.profile.assembly.token_budget == 150
+    assert e.studio.session.undo_stack.undoText() == "open a point of the sweep"
+    dialog.close()

@@ -1,4 +1,4 @@
-"""Chunks of two results of one document side by side: those between two cuts that both have belong together."""
+"""Chunks of two sides of one document beside each other: those between two cuts that both have belong together."""
 
 from __future__ import annotations
 
@@ -10,52 +10,98 @@ from typing import Literal
 
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.model import Chunk
+from chunkstudio.layout.model import Rect
+from chunkstudio.retrieval.foreign import ForeignChunk, ForeignChunks
 
 AlignedKind = Literal["same", "moved", "cut anew"]
 
 
 @dataclass(frozen=True, slots=True)
-class AlignedRow:
-    """A chunk of A beside one of B; one of them is None where one side has fewer. ``leads`` is the first row of a group."""
+class Piece:
+    """A chunk of one side. ``start`` is where it begins, in units of the draft; between units where that unit is gone."""
 
-    first: Chunk | None
-    second: Chunk | None
+    start: float
+    name: str
+    tokens: int
+    text: str
+    page: int
+    rect: Rect | None = None
+    title: str = ""
+    position: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedRow:
+    """A piece of A beside one of B; one of them is None where one side has fewer. ``leads`` is the first row of a group."""
+
+    first: Piece | None
+    second: Piece | None
     kind: AlignedKind
     title: str
     leads: bool
 
 
-def aligned_rows(old: ChunkedDocument, new: ChunkedDocument) -> list[AlignedRow]:
-    """Rows in document order. Cuts of both are compared by the unit before them."""
-    starts = _starts_of_old(old, new)
-    new_starts = [c.unit_range[0] for c in new.chunks]
-    common = sorted(set(starts) & set(new_starts))
+def aligned_rows(first: Sequence[Piece], second: Sequence[Piece]) -> list[AlignedRow]:
+    """Rows in document order; B is the draft."""
+    common = sorted({p.start for p in first} & {p.start for p in second})
     if not common or common[0] > 0:
-        common = [0, *common]
-    groups: list[tuple[list[Chunk], list[Chunk]]] = [([], []) for _ in common]
-    for start, chunk in zip(starts, old.chunks, strict=True):
-        groups[max(0, bisect_right(common, start) - 1)][0].append(chunk)
-    for start, chunk in zip(new_starts, new.chunks, strict=True):
-        groups[max(0, bisect_right(common, start) - 1)][1].append(chunk)
-    return [row for first, second in groups for row in _group(first, second)]
+        common = [0.0, *common]
+    groups: list[tuple[list[Piece], list[Piece]]] = [([], []) for _ in common]
+    for side, pieces in enumerate((first, second)):
+        for piece in pieces:
+            groups[max(0, bisect_right(common, piece.start) - 1)][side].append(piece)
+    return [row for one, other in groups for row in _group(one, other)]
 
 
-def _starts_of_old(old: ChunkedDocument, new: ChunkedDocument) -> list[float]:
-    """Where the old chunks start, in units of the new result; between units where that unit is gone."""
+def pieces_of(old: ChunkedDocument, new: ChunkedDocument) -> list[Piece]:
+    """The chunks of a result as pieces whose starts count in units of ``new``; they are matched by the units' ids."""
     if old.columns is new.columns:
-        return [float(c.unit_range[0]) for c in old.chunks]
+        return [_piece(c, float(c.unit_range[0])) for c in old.chunks]
     place = {new.columns.unit_id(i): i for i in range(len(new.columns))}
-    starts: list[float] = []
+    out: list[Piece] = []
     last = 0.0
     for chunk in old.chunks:
         found = place.get(old.columns.unit_id(chunk.unit_range[0]))
         last = float(found) if found is not None else last + 1e-6
-        starts.append(last)
-    return starts
+        out.append(_piece(chunk, last))
+    return out
 
 
-def _group(first: Sequence[Chunk], second: Sequence[Chunk]) -> list[AlignedRow]:
-    lead = (second or first)[0] if second or first else None
-    title = (lead.heading_path[-1] if lead.heading_path else "") if lead is not None else ""
-    kind: AlignedKind = "same" if len(first) == len(second) == 1 else "moved" if len(first) == len(second) else "cut anew"
+def foreign_pieces(found: ForeignChunks, new: ChunkedDocument) -> list[Piece]:
+    """The chunks of another tool on this document, placed at the first unit of the box in which they begin."""
+    first: dict[tuple[int, Rect], int] = {}
+    boxes = {b.id: b for b in new.layout.boxes()}
+    for index, unit in enumerate(new.units):
+        box = boxes.get(unit.box_id)
+        if box is not None:
+            first.setdefault((box.page, box.rect), index)
+    sizes = {p.id: p.tokens for p in found.corpus.passages}
+    out: list[Piece] = []
+    last = 0.0
+    for chunk in found.chunks:
+        if chunk.document == new.layout.info.sha256:
+            at = next((first[key] for r in chunk.regions if (key := (r.page, r.rect)) in first), None)
+            last = float(at) if at is not None else last + 1e-6
+            out.append(_foreign_piece(chunk, last, sizes.get(chunk.id, 0)))
+    return sorted(out, key=lambda p: p.start)
+
+
+def _piece(chunk: Chunk, start: float) -> Piece:
+    region = chunk.regions[0] if chunk.regions else None
+    title = chunk.heading_path[-1] if chunk.heading_path else ""
+    page = region.page if region is not None else (chunk.pages[0] if chunk.pages else 0)
+    rect = region.rect if region is not None else None
+    return Piece(start, f"c{chunk.position}", chunk.token_count, chunk.text[:240], page, rect, title, chunk.position)
+
+
+def _foreign_piece(chunk: ForeignChunk, start: float, tokens: int) -> Piece:
+    region = chunk.regions[0] if chunk.regions else None
+    page = region.page if region is not None else (chunk.pages[0] if chunk.pages else 0)
+    return Piece(start, chunk.id, tokens, chunk.text[:240], page, region.rect if region is not None else None)
+
+
+def _group(first: Sequence[Piece], second: Sequence[Piece]) -> list[AlignedRow]:
+    title = next((p.title for p in (*second, *first)), "")
+    alike = len(first) == len(second) == 1
+    kind: AlignedKind = "same" if alike else "moved" if len(first) == len(second) else "cut anew"
     return [AlignedRow(a, b, kind, title, at == 0) for at, (a, b) in enumerate(zip_longest(first, second))]

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from chunkstudio.gui.docks.panel import absence
 from chunkstudio.gui.docks.table_panel import TablePanel
-from chunkstudio.gui.evaluation.aligned import AlignedRow, aligned_rows
+from chunkstudio.gui.evaluation.aligned import AlignedRow, aligned_rows, foreign_pieces, pieces_of
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
-from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -36,7 +35,7 @@ class AlignedModel(RowsModel[AlignedRow]):
         chunk = row.first if column == FIRST else row.second if column == SECOND else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if column in (FIRST, SECOND):
-                return f"{chunk_name(chunk.position)}  {chunk.token_count} tok" if chunk is not None else ""
+                return f"{chunk.name}  {chunk.tokens} tok" if chunk is not None else ""
             return (row.title if column == TITLE else row.kind) if row.leads else ""
         if role == ItemRole.RAIL and column == SECOND and chunk is not None:
             return chunk.position
@@ -45,7 +44,7 @@ class AlignedModel(RowsModel[AlignedRow]):
         if role == ItemRole.WEIGHT:
             return 600 if row.kind != "same" and column in (SECOND, KIND) else 400
         if role == Qt.ItemDataRole.ToolTipRole and chunk is not None:
-            return chunk.text[:240]
+            return chunk.text
         return None
 
 
@@ -78,6 +77,8 @@ class AlignedDock(TablePanel):
             signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.selection_changed.connect(self._follow)
+        if session.comparison is not None:
+            session.comparison.changed.connect(self.mark)
         self.shown.chosen.connect(self._show)
 
     def _build(self) -> None:
@@ -100,15 +101,24 @@ class AlignedDock(TablePanel):
     def refresh(self) -> None:
         state = self.session.current
         missing = absence(self.session)
-        if state is None or state.result is None or missing or state.previous is None:
+        result = state.result if state is not None else None
+        foreign = self.session.comparison.foreign if self.session.comparison is not None else None
+        old = state.previous if state is not None else None
+        if result is None or missing or (old is None and foreign is None):
             self._rows = []
             self.show_rows(())
             self.pages.show_sentence(missing or "Both versions cut this document alike. Choose another version at A.")
             self.place.setText("")
             return
         self.pages.show_content()
-        self.model.name_versions(state.previous.profile.version[:4])
-        self._rows = aligned_rows(state.previous, state.result)
+        if foreign is not None:
+            self.model.name_versions(foreign.name)
+            first = foreign_pieces(foreign.chunks, result)
+        else:
+            assert old is not None
+            self.model.name_versions(old.profile.version[:4])
+            first = pieces_of(old, result)
+        self._rows = aligned_rows(first, pieces_of(result, result))
         changed = sum(r.leads and r.kind != "same" for r in self._rows)
         self.shown.set_label("all", f"All {sum(r.leads for r in self._rows)}")
         self.shown.set_label("changed", f"Changed {changed}")
@@ -135,8 +145,8 @@ class AlignedDock(TablePanel):
             self.table.choose_row(ahead[0] if step > 0 else ahead[-1])
 
     def row_chosen(self, row: Any) -> None:
-        if row.second is not None:
-            self.session.select("chunk", row.second.id, reveal=True)
-        elif row.first is not None and row.first.pages:
-            region = next(iter(row.first.regions), None)
-            self.session.show_page(row.first.pages[0], region.rect if region is not None else None)
+        result = self.session.shown_result
+        if row.second is not None and result is not None and row.second.position < len(result.chunks):
+            self.session.select("chunk", result.chunks[row.second.position].id, reveal=True)
+        elif row.first is not None and row.first.page:
+            self.session.show_page(row.first.page, row.first.rect)

@@ -11,6 +11,7 @@ from chunkstudio.gui.docks.panel import Panel
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.fix_list import FixList
 from chunkstudio.gui.evaluation.outcome_box import OutcomeBox
+from chunkstudio.gui.evaluation.question_delegate import RankedDelegate
 from chunkstudio.gui.evaluation.question_rows import rank_words
 from chunkstudio.gui.evaluation.ranked_rows import RANK, SCORE, TEXT, RankedModel, RankedRow, ranked_rows, target_of
 from chunkstudio.gui.evaluation.scoring import CAUSE_WORDS, QuestionRow, Scoring
@@ -19,7 +20,6 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.link_row import LinkRow
-from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.retrieval.evidence_words import FOUND_SHARE
 
@@ -62,7 +62,7 @@ class AnswerDock(Panel):
 
     def _build(self) -> None:
         self.table.setModel(self.model)
-        self.table.setItemDelegate(RowDelegate(self.theme, self.table, two_lines=True, padding=4))
+        self.table.setItemDelegate(RankedDelegate(self.theme, self.table))
         self.table.setAccessibleName("Ranked chunks")
         self.table.set_columns({RANK: 34, SCORE: 92}, TEXT)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
@@ -219,8 +219,8 @@ def verdict_words(row: QuestionRow, scoring: Scoring | None) -> tuple[str, str, 
     if row.status == "waiting" or scoring is None:
         return "waiting", "Not evaluated yet", ""
     other = ""
-    if row.compared and scoring.saved is not None:
-        other = f" Under {scoring.saved.profile.version[:4]}: rank {rank_words(row.before)}."
+    if row.compared and scoring.other is not None:
+        other = f" Under {scoring.other.name}: rank {rank_words(row.before)}."
     drafted = " Drafted: not measured with until it is accepted." if row.question.status == "drafted" else ""
     if row.status == "found":
         return "found", f"Found at rank {row.rank}", f"{other}{drafted}".strip()

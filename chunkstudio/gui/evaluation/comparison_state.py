@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,30 @@ from PySide6.QtCore import QObject, Signal
 from chunkstudio.chunking.profile import Profile, flatten
 from chunkstudio.chunking.profile_fields import profile_fields
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.evaluation.lane import Cancelled, Progress
 from chunkstudio.gui.profile_presets import profile_presets
 from chunkstudio.gui.session import Session
+from chunkstudio.retrieval.foreign import ForeignChunks, read_foreign
 
 SAVED = "saved"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ForeignSide:
+    """Chunks of another tool on the shown document, and the name of their file."""
+
+    name: str
+    chunks: ForeignChunks
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A version that can stand at A: key, words, and its profile (None: the saved version of the moment)."""
+    """What can stand at A: key, words, and its profile (None: the saved version of the moment) or foreign chunks."""
 
     key: str
     words: str
     profile: Profile | None = None
+    foreign: ForeignSide | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,11 @@ class Comparison(QObject):
         return next((c for c in self.choices() if c.key == self._chosen), self.choices()[0])
 
     @property
+    def foreign(self) -> ForeignSide | None:
+        """Another tool's chunks, while they stand at A and the Compare view is shown."""
+        return self.chosen.foreign if self._shown else None
+
+    @property
     def first(self) -> Profile:
         """The profile at A as it is compared: with the draft's layout settings, since cuts are compared on one layout."""
         profile = self.chosen.profile
@@ -92,6 +109,27 @@ class Comparison(QObject):
         self._tell()
         return True
 
+    def choose_foreign(self, path: Path) -> None:
+        """Put another tool's chunks (JSON lines with ``text``) at A; they are placed on the pages in the background."""
+        layouts = [d.layout for d in self._session.documents if d.layout is not None]
+        evaluation = self._session.evaluation
+        if evaluation is not None:
+            self._session.log("info", f"Placing the chunks of {path.name} on the pages", show=True)
+            evaluation.in_background("foreign", partial(_read, path, layouts), self._accept_foreign)
+
+    def _accept_foreign(self, answer: Any) -> None:
+        if isinstance(answer, ChunkStudioError):
+            self._session.log("error", answer.message, answer.hint, show=True)
+            return
+        path, found = answer
+        lost = len(found.unplaced)
+        words = f"{len(found.chunks)} chunks of {path.name} placed"
+        hint = f"{lost} could not be placed and are left out." if lost else ""
+        self._session.log("ok" if not lost else "warning", words, hint, show=True)
+        self._choices[str(path)] = Choice(str(path), f"{path.name}, another tool", None, ForeignSide(path.name, found))
+        self._chosen = str(path)
+        self._tell()
+
     def show(self, view: str) -> None:
         """The window shows a view; only in Compare the draft is compared with anything but the saved version."""
         self._shown = view == "compare"
@@ -99,7 +137,7 @@ class Comparison(QObject):
 
     def differences(self) -> list[SettingDifference]:
         """Settings that differ between A and the draft, in the profile's order."""
-        return setting_differences(self.first, self._session.profile)
+        return [] if self.chosen.foreign is not None else setting_differences(self.first, self._session.profile)
 
     def _profile_changed(self) -> None:
         if self._shown:
@@ -107,7 +145,13 @@ class Comparison(QObject):
 
     def _tell(self) -> None:
         self._session.set_reference(self.first if self._shown and self.chosen.profile is not None else None)
+        if self._session.evaluation is not None:
+            self._session.evaluation.reconsider()
         self.changed.emit()
+
+
+def _read(path: Path, layouts: list[Any], _progress: Progress, _cancelled: Cancelled) -> tuple[Path, ForeignChunks]:
+    return path, read_foreign(path, layouts)
 
 
 def on_layout_of(profile: Profile, other: Profile) -> Profile:

@@ -25,7 +25,10 @@ from chunkstudio.gui.widgets.row_table import RowTable
 
 _KINDS = (("added", "+"), ("removed", "\N{MINUS SIGN}"), ("moved", "\N{UP DOWN ARROW}"))
 _FILE = "file"
+_FOREIGN = "foreign"
 _MOST_SETTINGS = 8
+_ALIKE = "No difference: A and B cut this document alike."
+_BY_PIECES = "Chunks of another tool have no cuts of ours. Aligned chunks shows them beside the draft's, Recall compares both."
 
 
 class SettingsModel(RowsModel[SettingDifference]):
@@ -120,7 +123,8 @@ class DifferencesDock(Panel):
         self.setting_table.setVisible(bool(differing))
         self.setting_table.setFixedHeight(header + shown * self.setting_table.verticalHeader().defaultSectionSize() + 2)
         count = len(differing)
-        self.second.setText(f"Draft, {count} setting{' differs' if count == 1 else 's differ'}")
+        words = f", {count} setting{' differs' if count == 1 else 's differ'}"
+        self.second.setText("Draft" if self.comparison.foreign is not None else f"Draft{words}")
         self.note.setText("A is cut with the draft's layout settings." if self.comparison.borrowed_layout else "")
         self.note.setVisible(bool(self.note.text()))
         self._show_changes()
@@ -132,22 +136,24 @@ class DifferencesDock(Panel):
             self.first.addItem(choice.words, choice.key)
         self.first.insertSeparator(self.first.count())
         self.first.addItem("Profile from a file…", _FILE)
+        self.first.addItem("Chunks of another tool…", _FOREIGN)
         self.first.setCurrentIndex(next((i for i, c in enumerate(choices) if c.key == chosen.key), 0))
 
     def _show_changes(self) -> None:
         state = self.session.current
         missing = absence(self.session)
         old = state.previous if state is not None else None
-        if state is None or state.result is None or missing or old is None:
+        foreign = self.comparison.foreign
+        if state is None or state.result is None or missing or old is None or foreign is not None:
             self._found = []
-            self.pages.show_sentence(missing or "No difference: A and B cut this document alike.")
+            self.pages.show_sentence(missing or (_ALIKE if foreign is None else _BY_PIECES))
         else:
             new = state.result
             self._found = boundary_changes(old.cuts, old.columns, new.cuts, new.columns)
             if self._found:
                 self.pages.show_content()
             else:
-                self.pages.show_sentence("No difference: A and B cut this document alike.")
+                self.pages.show_sentence(_ALIKE)
         counts = Counter(change.kind for change in self._found)
         for kind, chip in self.chips.items():
             chip.show_count(counts[kind])  # type: ignore[index]
@@ -164,6 +170,11 @@ class DifferencesDock(Panel):
             name, _ = QFileDialog.getOpenFileName(self, "Profile to compare with", "", "Profiles (*.yaml *.yml)")
             if not name or not self.comparison.choose_file(Path(name)):
                 self.mark()
+        elif key == _FOREIGN:
+            name, _ = QFileDialog.getOpenFileName(self, "Chunks of another tool", "", "JSON lines (*.jsonl);;All files (*)")
+            if name:
+                self.comparison.choose_foreign(Path(name))
+            self.mark()
         else:
             self.comparison.choose(key)
 

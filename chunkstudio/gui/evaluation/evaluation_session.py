@@ -11,10 +11,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task, Work
 from chunkstudio.gui.evaluation.question_draft import QuestionDraft
 from chunkstudio.gui.evaluation.question_keeper import QuestionKeeper
-from chunkstudio.gui.evaluation.scoring import QuestionRow, Scoring, score, waiting_rows
+from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, Scoring, score, waiting_rows
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.retrieval.fixes import Fix, FixSearch
@@ -127,6 +128,10 @@ class EvaluationSession(QObject):
         at = (ahead[0] if step > 0 else ahead[-1]) if ahead else missed[0 if step > 0 else -1]
         self.choose(rows[at].question.id)
 
+    def reconsider(self) -> None:
+        """What is compared with may have changed."""
+        self._soon.start()
+
     def evaluate(self) -> None:
         """Score the shown document now, in the background."""
         self._soon.stop()
@@ -137,25 +142,29 @@ class EvaluationSession(QObject):
             if state is not None and self._scorings.pop(state.key, None) is not None:
                 self.scored.emit()
             return
-        profile, baseline = state.result.profile, self._session.reference
-        previous = state.previous if state.previous is not state.result else None
-        if self._is_known(state.key, state.result, previous, questions):
+        other = self._other(state)
+        if self._is_known(state.key, state.result, other, questions):
             return
-        compared = previous.profile if previous is not None else baseline
-        work = partial(self._score, state.key, state.result, previous, questions, profile, compared)
+        work = partial(self._score, state.key, state.result, other, questions)
         self._quick.submit(Task("score", work, self._accept, self._progressed))
         self._set_progress((0, len(questions.questions)))
 
-    def _is_known(self, key: str, result: Any, previous: Any, questions: QuestionSet) -> bool:
+    def _other(self, state: DocumentState) -> Other | None:
+        """What the draft is compared with: another tool's chunks where Compare shows them, else the other version."""
+        comparison = self._session.comparison
+        foreign = comparison.foreign if comparison is not None else None
+        if foreign is not None:
+            return Other(foreign.name, None, foreign.chunks)
+        if state.previous is None or state.previous is state.result:
+            return None
+        return Other(state.previous.profile.version[:4], state.previous)
+
+    def _is_known(self, key: str, result: Any, other: Other | None, questions: QuestionSet) -> bool:
         """Whether exactly this was scored already."""
         known = self._scorings.get(key)
         if known is None or known.result is not result or known.questions != questions:
             return False
-        return (known.saved is None) if previous is None else known.saved is not None and self._cut_of(known) is previous
-
-    def _cut_of(self, known: Scoring) -> Any:
-        """The result of the version that a scoring compared with."""
-        return next(iter(known.saved.chunked.values()), None) if known.saved is not None else None
+        return (known.other.source if known.other else None) is (other.source if other else None)
 
     def cancel(self) -> None:
         """Stop the evaluation; the last one stays."""
@@ -210,13 +219,11 @@ class EvaluationSession(QObject):
         return self._vectors
 
     def _score(
-        self, key: str, result: Any, previous: Any, questions: QuestionSet, profile: Any, baseline: Any,
-        progress: Progress, cancelled: Cancelled,
-    ) -> tuple[Scoring, float]:  # fmt: skip
+        self, key: str, result: Any, other: Other | None, questions: QuestionSet, progress: Progress, cancelled: Cancelled
+    ) -> tuple[Scoring, float]:
         started = time.perf_counter()
-        vectors = self._cache(profile.retrieval.retriever)
-        found = score(key, result, previous, questions, profile, baseline, vectors, progress, cancelled)
-        return found, time.perf_counter() - started
+        vectors = self._cache(result.profile.retrieval.retriever)
+        return score(key, result, other, questions, vectors, progress, cancelled), time.perf_counter() - started
 
     def _search(self, result: Any, query: str, _progress: Progress, _cancelled: Cancelled) -> tuple[Any, ...]:
         known = self.scoring

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QToolButton, QWi
 from chunkstudio.gui.docks.panel import absence
 from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
+from chunkstudio.gui.evaluation.question_delegate import QuestionDelegate
 from chunkstudio.gui.evaluation.question_rows import BEFORE, NOW, QUESTION, Filter, QuestionRows, passes
 from chunkstudio.gui.evaluation.scoring import QuestionRow
 from chunkstudio.gui.session import Session
@@ -64,6 +65,8 @@ class QuestionsDock(TablePanel):
         self._recount()
 
     def _build(self) -> None:
+        self.table.setItemDelegate(QuestionDelegate(self.theme, self.table))
+        self.table.set_row_height(60)
         self.filters.set_value("all")
         self.filters.setAccessibleName("Questions listed")
         self.add.setIcon(self.theme.icon("plus"))
@@ -106,8 +109,8 @@ class QuestionsDock(TablePanel):
         compared = any(r.compared for r in rows)
         scoring = self.evaluation.scoring
         other = self.session.baseline.version[:4]
-        if compared and scoring is not None and scoring.saved is not None:
-            other = scoring.saved.profile.version[:4]
+        if compared and scoring is not None and scoring.other is not None:
+            other = scoring.other.name
         model = cast(QuestionRows, self.rows_model)
         model.name_version(other, compared=compared)
         for name, word in _FILTERS:

@@ -20,6 +20,8 @@ from chunkstudio.retrieval.passages import Passage
 RANK, TEXT, SCORE = range(3)
 _WORD = re.compile(r"[^\W_]+")
 _SNIPPET = 160
+HOLDS_ROLE = Qt.ItemDataRole.UserRole + 78
+"""Whether a result holds evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,8 @@ class RankedModel(RowsModel[RankedRow]):
             return self._words(row, column)
         if role == ItemRole.SECOND:
             return self._second(row, column)
+        if role == HOLDS_ROLE:
+            return row.holds
         if role == ItemRole.RAIL:
             return row.rail if column == TEXT else None
         if role == ItemRole.WEIGHT:

@@ -116,7 +116,7 @@ class RecallDock(Panel):
             return
         if scoring is not self._of:
             self._of = scoring
-            work = partial(_work, scoring, now, scoring.accepted_saved)
+            work = partial(_work, scoring, now, scoring.accepted_other)
             self.evaluation.in_background("figures", work, self._accept)
         elif self.figures is not None:
             self._show_gate()
@@ -141,8 +141,8 @@ class RecallDock(Panel):
         assert found is not None
         assert scoring is not None
         draft = scoring.draft.profile.version[:4]
-        version = scoring.saved.profile.version[:4] if scoring.saved is not None else draft
-        compared = scoring.saved is not None
+        compared = scoring.other_evaluation is not None and scoring.other is not None
+        version = scoring.other.name if scoring.other is not None and compared else draft
         entries = [LegendEntry("bar", "accent", "Draft" if compared else draft)]
         if compared:
             entries.append(LegendEntry("dash", "text", version))

@@ -8,7 +8,9 @@ from typing import Literal
 
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.retrieval.evaluation import Evaluation, QuestionResult
+from chunkstudio.retrieval.evaluation import Evaluation, QuestionResult, evaluate
+from chunkstudio.retrieval.foreign import ForeignChunks
+from chunkstudio.retrieval.index import SearchIndex
 from chunkstudio.retrieval.misses import Miss, diagnose
 from chunkstudio.retrieval.questions import Question, QuestionSet
 from chunkstudio.retrieval.trials import Trial, trial_of
@@ -50,6 +52,20 @@ class QuestionRow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Other:
+    """What the draft is compared with: a result under another profile, or the chunks of another tool."""
+
+    name: str
+    chunked: ChunkedDocument | None = None
+    foreign: ForeignChunks | None = None
+
+    @property
+    def source(self) -> object:
+        """What was cut; the same object means that nothing changed."""
+        return self.chunked if self.chunked is not None else self.foreign
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
     """Both versions scored on the questions of one document. ``accepted_...`` leave drafted questions out."""
 
@@ -57,7 +73,8 @@ class Scoring:
     result: ChunkedDocument
     questions: QuestionSet
     draft: Trial
-    saved: Trial | None
+    other: Other | None
+    other_evaluation: Evaluation | None
     rows: tuple[QuestionRow, ...]
     seconds: float = 0.0
     results: dict[str, QuestionResult] = field(default_factory=dict)
@@ -73,9 +90,9 @@ class Scoring:
         return accepted(self.draft.evaluation)
 
     @property
-    def accepted_saved(self) -> Evaluation | None:
+    def accepted_other(self) -> Evaluation | None:
         """The other version's evaluation on accepted questions."""
-        return accepted(self.saved.evaluation) if self.saved is not None else None
+        return accepted(self.other_evaluation) if self.other_evaluation is not None else None
 
 
 def accepted(evaluation: Evaluation) -> Evaluation | None:
@@ -93,35 +110,55 @@ def rank_of(result: QuestionResult) -> int | None:
 def score(
     key: str,
     result: ChunkedDocument,
-    previous: ChunkedDocument | None,
+    other: Other | None,
     questions: QuestionSet,
-    profile: Profile,
-    baseline: Profile,
     vectors: VectorCache | None,
     progress: Callable[[int, int], None],
     cancelled: Callable[[], bool],
 ) -> Scoring:
     """Score the questions of one document under both versions. Runs for seconds on large sets; raises ``cancelled``."""
     sha = result.layout.info.sha256
-    total = len(questions.questions) * (2 if previous is not None else 1)
+    count = len(questions.questions)
+    total = 2 * count if other is not None else count
 
-    def trial(chunked: ChunkedDocument, under: Profile, offset: int) -> Trial:
-        def step(done: int, _of: int) -> None:
-            progress(offset + done, total)
+    def first(done: int, _of: int) -> None:
+        progress(done, total)
 
-        return trial_of(under, {sha: chunked}, questions, vectors=vectors, progress=step, cancelled=cancelled)
+    def second(done: int, _of: int) -> None:
+        progress(count + done, total)
 
-    draft = trial(result, profile, 0)
-    saved = trial(previous, baseline, len(questions.questions)) if previous is not None else None
-    rows = rows_of(draft, saved, profile.retrieval.k)
+    draft = trial_of(result.profile, {sha: result}, questions, vectors=vectors, progress=first, cancelled=cancelled)
+    found = _other(other, sha, questions, result.profile, vectors, second, cancelled) if other is not None else None
+    rows = rows_of(draft, found, result.profile.retrieval.k)
     by_id = {r.question.id: r for r in draft.evaluation.results}
-    return Scoring(key, result, questions, draft, saved, rows, results=by_id)
+    return Scoring(key, result, questions, draft, other, found, rows, results=by_id)
 
 
-def rows_of(draft: Trial, saved: Trial | None, k: int) -> tuple[QuestionRow, ...]:
+def _other(
+    other: Other,
+    sha: str,
+    questions: QuestionSet,
+    profile: Profile,
+    vectors: VectorCache | None,
+    progress: Callable[[int, int], None],
+    cancelled: Callable[[], bool],
+) -> Evaluation | None:
+    """The other side's evaluation; None for chunks of another tool of which none lies on this document."""
+    if other.chunked is not None:
+        chunked = other.chunked
+        found = trial_of(chunked.profile, {sha: chunked}, questions, vectors=vectors, progress=progress, cancelled=cancelled)
+        return found.evaluation
+    if other.foreign is None or sha not in other.foreign.corpus.documents:
+        return None
+    settings = profile.retrieval
+    index = SearchIndex(other.foreign.corpus, settings.retriever, settings.embedder, vectors=vectors)
+    return evaluate(index, questions, progress=progress, cancelled=cancelled)
+
+
+def rows_of(draft: Trial, other: Evaluation | None, k: int) -> tuple[QuestionRow, ...]:
     """A status for each question that was scored."""
-    before = {r.question.id: rank_of(r) for r in saved.evaluation.results} if saved is not None else {}
-    return tuple(_row(draft, result, before, saved is not None, k) for result in draft.evaluation.results)
+    before = {r.question.id: rank_of(r) for r in other.results} if other is not None else {}
+    return tuple(_row(draft, result, before, other is not None, k) for result in draft.evaluation.results)
 
 
 def _row(draft: Trial, result: QuestionResult, before: dict[str, int | None], compared: bool, k: int) -> QuestionRow:

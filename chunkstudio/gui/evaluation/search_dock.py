@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import Panel, absence
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
+from chunkstudio.gui.evaluation.question_delegate import RankedDelegate
 from chunkstudio.gui.evaluation.ranked_rows import RANK, SCORE, TEXT, RankedModel, ranked_rows
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
 from chunkstudio.gui.widgets.labels import PlainLabel
-from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.search_field import SearchField
 
@@ -35,7 +35,7 @@ class SearchDock(Panel):
         self.model = RankedModel(self)
         self.table = RowTable(theme, row_height=44, padding=4)
         self.table.setModel(self.model)
-        self.table.setItemDelegate(RowDelegate(theme, self.table, two_lines=True, padding=4))
+        self.table.setItemDelegate(RankedDelegate(theme, self.table))
         self.table.setAccessibleName("Results of the search")
         self.table.set_columns({RANK: 34, SCORE: 92}, TEXT)
         self.pages = ContentOrSentence(theme, self.table, _NOTHING)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from chunkstudio.gui.commands import Command
 from chunkstudio.gui.evaluation.ask_bar import AskBar
@@ -15,6 +18,9 @@ from chunkstudio.gui.evaluation.question_commands import question_commands
 from chunkstudio.gui.pages.page_view import PageView
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.evaluation.sweep_dialog import SweepDialog
 
 
 class EvaluationParts(QObject):
@@ -36,6 +42,9 @@ class EvaluationParts(QObject):
         self._session = session
         self._evaluation = evaluation
         self._pages = pages
+        self._window = window
+        self._theme = theme
+        self.sweep: SweepDialog | None = None
         self.labelling = Labelling(session, evaluation, self)
         self.actions = QuestionActions(window, session, evaluation, self.labelling, settings)
         self.bar = AskBar(self.labelling, theme)
@@ -47,7 +56,23 @@ class EvaluationParts(QObject):
 
     def commands(self) -> list[Command]:
         """The Evaluate menu."""
-        return question_commands(self._session, self._evaluation, self.labelling, self.actions)
+        own = question_commands(self._session, self._evaluation, self.labelling, self.actions)
+        return [*own, Command("sweep", "S&weep…", self.show_sweep, "Evaluate/5", enabled=self._can_sweep)]
+
+    def show_sweep(self) -> None:
+        """The dialog that tries many profiles on the questions of the shown document."""
+        from chunkstudio.gui.evaluation.sweep_dialog import SweepDialog
+
+        self.sweep = SweepDialog(self._session, self._evaluation, self._theme, self._window)
+        self.sweep.show()
+
+    def stop(self) -> None:
+        """End what runs in a dialog of its own."""
+        if self.sweep is not None and isValid(self.sweep):
+            self.sweep.close()
+
+    def _can_sweep(self) -> bool:
+        return any(q.status == "accepted" for q in self._evaluation.questions.questions)
 
     def _back_to_pages(self) -> None:
         self._pages.canvas.setFocus(Qt.FocusReason.OtherFocusReason)

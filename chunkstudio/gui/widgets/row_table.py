@@ -116,6 +116,11 @@ class RowTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self._scale_columns()
 
+    def set_row_height(self, pixels: int) -> None:
+        """Height of every row for a 12 px font."""
+        self._row_height = pixels
+        self._restyle()
+
     def _scale_columns(self) -> None:
         for column, width in self._widths.items():
             self.setColumnWidth(column, scaled(self._theme, width))
