@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -68,21 +68,24 @@ class Evaluation:
         ]
 
 
+def returnable(corpus: Corpus, return_parent: ReturnParent) -> Iterator[Passage]:
+    """Every passage that a search for answers may hand back: a row record that hands back its parent is none of them."""
+    known = {(p.document, p.id) for p in corpus.passages}
+    for passage in [*corpus.passages, *(corpus.tables.values() if return_parent == "table" else ())]:
+        lifts = (
+            return_parent != "off" and passage.layer == "table_row" and (passage.document, passage.parent_chunk or "") in known
+        )
+        if passage.layer != "document" and not lifts:
+            yield passage
+
+
 class _Judge:
     """Counts words once for each passage, and knows which passages touch which page."""
 
     def __init__(self, corpus: Corpus, *, return_parent: ReturnParent) -> None:
         self._words: dict[tuple[str, str], Counter[str]] = {}
         self._by_page: dict[tuple[str, int], list[Passage]] = {}
-        known = {(p.document, p.id) for p in corpus.passages}
-        for passage in [*corpus.passages, *(corpus.tables.values() if return_parent == "table" else ())]:
-            lifts = (
-                return_parent != "off"
-                and passage.layer == "table_row"
-                and (passage.document, passage.parent_chunk or "") in known
-            )
-            if passage.layer == "document" or lifts:
-                continue  # a record that hands back its parent is never returned itself
+        for passage in returnable(corpus, return_parent):
             for page in _span(passage):
                 self._by_page.setdefault((passage.document, page), []).append(passage)
 

@@ -10,6 +10,7 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.profile_fields import ProfileField, profile_fields
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.evaluation import Evaluation
+from chunkstudio.retrieval.misses import diagnose
 from chunkstudio.retrieval.questions import Question, QuestionSet
 from chunkstudio.retrieval.trials import Trial, TrialBench
 
@@ -23,6 +24,8 @@ _NOT_TRIED = (
 )
 _STEPS = (0.02, 0.05, 0.12, 0.3, 0.6, 1.0)
 _HALVINGS = 5
+# A chunk made to reach over the labelled page, or joined with text for more readers, would hide these faults, not mend them.
+_BEYOND_CONTROLS = frozenset({"bad label", "not for this reader"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,13 @@ class FixSearch:
     def run(
         self, *, progress: Callable[[int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
     ) -> list[Fix]:
-        """One fix for each control that has one, controls in the profile's order. An empty list is an answer.
+        """One fix for each control that has one, controls in the profile's order. An empty list is an answer, and the
+        only one where the label is wrong or the reader lacks the labels.
 
         Raises ChunkStudioError ``cancelled``.
         """
+        if self._beyond_controls():
+            return []
         fields = [f for f in profile_fields() if f.path.startswith(_PARTS) and f.path not in _NOT_TRIED]
         fixes: list[Fix] = []
         for done, field in enumerate(fields, 1):
@@ -70,6 +76,12 @@ class FixSearch:
             if progress is not None:
                 progress(done, len(fields))
         return fixes
+
+    def _beyond_controls(self) -> bool:
+        """Whether the doctor names a cause that no way of cutting and searching should change."""
+        result = next((r for r in self._base.evaluation.results if r.question.id == self._question.id), None)
+        misses = diagnose(self._base, result, self._k, reader=self._bench.reader) if result is not None else []
+        return any(m.evidence == self._evidence and m.cause in _BEYOND_CONTROLS for m in misses)
 
     def _smallest(self, field: ProfileField) -> Any | None:
         """The value nearest to the present one that fixes the miss, or None."""

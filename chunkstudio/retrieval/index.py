@@ -110,9 +110,12 @@ class SearchIndex:
 
     def shared_words(self, query: str, passage: Passage) -> tuple[str, ...]:
         """The stems of a query that a passage's searched text holds, and so why BM25 found it."""
-        lexical = self._lexical_of(None)[1]
-        held = set(lexical.query_words(passage.indexed))
-        return tuple(w for w in lexical.query_words(query) if w in held)
+        held = self.stems(passage.indexed)
+        return tuple(w for w in self._lexical_of(None)[1].query_words(query) if w in held)
+
+    def stems(self, text: str) -> frozenset[str]:
+        """The stems of a text as BM25 compares them, common words left out."""
+        return frozenset(self._lexical_of(None)[1].query_words(text))
 
     def missing_words(self, query: str, passage: Passage) -> tuple[str, ...]:
         """The stems of a query that a passage's searched text lacks."""

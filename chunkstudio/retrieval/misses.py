@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from chunkstudio.chunking.chunked_document import ChunkedDocument
-from chunkstudio.layout.model import LayoutBox
+from chunkstudio.layout.model import LayoutBox, LayoutPage
+from chunkstudio.retrieval.copies import rank_without_copies
 from chunkstudio.retrieval.embedders import embedder_for
-from chunkstudio.retrieval.evaluation import QuestionResult
+from chunkstudio.retrieval.evaluation import QuestionResult, returnable
 from chunkstudio.retrieval.evidence_words import FOUND_SHARE, needed_words, share_held, word_counts
-from chunkstudio.retrieval.index import Hit, SearchIndex
+from chunkstudio.retrieval.index import SearchIndex
 from chunkstudio.retrieval.passages import Passage
 from chunkstudio.retrieval.questions import Evidence
 from chunkstudio.retrieval.trials import Trial
 
 Cause = Literal["bad label", "excluded", "not for this reader", "cut in two", "outranked", "clipped", "crowded out"]
-_ALIKE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _diagnose(trial: Trial, result: QuestionResult, i: int, evidence: Evidence, 
         return Miss(question, i, "not for this reader", f"Only readers with {labels} may see it.", tuple(p.id for p in whole))
     if not whole:
         return _cut_in_two(question, i, chunked, holders, need)
-    return _ranked_too_low(trial.index, result, i, readable, need, k)
+    return _ranked_too_low(trial, result, i, readable, need, k)
 
 
 def _on_page(question: str, i: int, evidence: Evidence, chunked: ChunkedDocument, need: Counter[str]) -> Miss | None:
@@ -91,10 +91,17 @@ def _on_page(question: str, i: int, evidence: Evidence, chunked: ChunkedDocument
     findings = {f.code for f in chunked.diagnostics.warnings if f.page == evidence.page}
     lost = findings & {"no_text", "unreadable_text", "page_failed", "unapplied_redaction", "hidden_text"}
     page = next((p for p in chunked.layout.pages if p.number == evidence.page), None)
-    if lost or page is None or page.coverage < 0.999:
+    missing = need.total() * FOUND_SHARE - (need & _words(boxes)).total()
+    if lost or page is None or _words_lost(page) >= missing:
         why = ", ".join(sorted(lost)) or ("the page was not read" if page is None else "layout lost words of this page")
         return Miss(question, i, "excluded", f"Its text did not reach the document: {why}.")
     return Miss(question, i, "bad label", f"The quote is not printed on page {evidence.page}.")
+
+
+def _words_lost(page: LayoutPage) -> float:
+    """About how many words of a page reached neither a box nor a list of exclusions, from its coverage."""
+    kept = _words(page.boxes).total()
+    return kept * (1 - page.coverage) / page.coverage if page.coverage > 0 else float("inf")
 
 
 def _words(boxes: Sequence[LayoutBox]) -> Counter[str]:
@@ -114,48 +121,58 @@ def _other_page(chunked: ChunkedDocument, page: int, need: Counter[str]) -> int 
 
 
 def _holders(index: SearchIndex, evidence: Evidence, need: Counter[str]) -> list[tuple[Passage, float]]:
-    """Section records that touch the page, with the share of the evidence that each holds, largest first."""
+    """What may be handed back and touches the page, with the share of the evidence that each holds, largest first."""
     passages = [
         p
-        for p in index.corpus.passages
-        if p.document == evidence.document
-        and p.layer == "section"
-        and p.pages
-        and min(p.pages) <= evidence.page <= max(p.pages)
+        for p in returnable(index.corpus, index.return_parent)
+        if p.document == evidence.document and p.pages and min(p.pages) <= evidence.page <= max(p.pages)
     ]
     shares = [(p, share_held(need, word_counts(p.text))) for p in passages]
     return sorted((s for s in shares if s[1] > 0), key=lambda s: (-s[1], s[0].position))
 
 
+def _searched(index: SearchIndex, passage: Passage, need: Counter[str]) -> Passage:
+    """The record by which a passage is found: itself, or for a whole table the row record with most of the evidence."""
+    rows = [p for p in index.corpus.passages if p.document == passage.document and p.parent_table == passage.id]
+    return passage if passage.indexed else max(rows, key=lambda p: share_held(need, word_counts(p.text)), default=passage)
+
+
 def _cut_in_two(
     question: str, i: int, chunked: ChunkedDocument, holders: Sequence[tuple[Passage, float]], need: Counter[str]
 ) -> Miss:
-    """The fewest chunks that hold the evidence together, and the cuts between them."""
-    have: Counter[str] = Counter()
-    used: list[Passage] = []
-    for passage, _ in holders:
-        gain = (need & (have + word_counts(passage.text))).total() - (need & have).total()
-        if gain > 0:
-            used.append(passage)
-            have += word_counts(passage.text)
-        if share_held(need, have) >= FOUND_SHARE:
-            break
-    used.sort(key=lambda p: p.position)
-    chunks = [chunked.chunks[p.position] for p in used if p.position < len(chunked.chunks)]
+    """The fewest chunks that hold the evidence together, and the cuts between them; else the text cannot be returned."""
+    passages = [p for p, _ in holders]
+    used = _fewest([p for p in passages if p.layer == "section"], need) or _fewest(passages, need)
+    if not used:
+        sentence = "Nothing that a search hands back holds its text. See the settings Tables and Row records return."
+        return Miss(question, i, "excluded", sentence, tuple(p.id for p in passages))
+    chunks = [chunked.chunks[p.position] for p in used if p.layer == "section" and p.position < len(chunked.chunks)]
     cuts = tuple((c.unit_range[0] - 1, c.cut_reason) for c in chunks[1:])
-    reasons = " and ".join(dict.fromkeys(reason for _, reason in cuts)) or "unknown"
+    reasons = " and ".join(dict.fromkeys(reason for _, reason in cuts)) or "row group"
     sentence = f"It is spread over {len(used)} chunks; none holds {FOUND_SHARE:.0%} of it. Cut by {reasons}."
     return Miss(question, i, "cut in two", sentence, tuple(p.id for p in used), cuts)
 
 
-def _ranked_too_low(
-    index: SearchIndex, result: QuestionResult, i: int, whole: Sequence[Passage], need: Counter[str], k: int
-) -> Miss:
+def _fewest(passages: Sequence[Passage], need: Counter[str]) -> list[Passage]:
+    """Passages taken one by one while they add words, until they hold the evidence together; empty if they never do."""
+    have: Counter[str] = Counter()
+    used: list[Passage] = []
+    for passage in passages:
+        more = have + word_counts(passage.text)
+        if (need & more).total() > (need & have).total():
+            used.append(passage)
+            have = more
+        if share_held(need, have) >= FOUND_SHARE:
+            return sorted(used, key=lambda p: p.position)
+    return []
+
+
+def _ranked_too_low(trial: Trial, result: QuestionResult, i: int, whole: Sequence[Passage], need: Counter[str], k: int) -> Miss:
     """Whole but not among the first k: clipped by the embedder, crowded out by near-duplicates, or outranked."""
-    question, hits = result.question, result.search.hits
+    index, question, hits = trial.index, result.question, result.search.hits
     ids = {p.id for p in whole}
     rank = next((h.rank for h in hits if h.passage.id in ids or result.judged.shares[i][h.rank - 1] >= FOUND_SHARE), None)
-    best = next((h.found for h in hits if h.rank == rank), whole[0])
+    best = next((h.found for h in hits if h.rank == rank), None) or _searched(index, whole[0], need)
     above = [h for h in hits if rank is None or h.rank < rank][: max(k, 5)]
     place = f"at rank {rank}" if rank is not None else f"not among the first {len(hits)}"
     facts = {
@@ -169,9 +186,9 @@ def _ranked_too_low(
         window = embedder_for(index.embedder_name).window
         sentence = f"The embedder reads {window} tokens of a text; the evidence lies beyond them. It is {place}."
         return Miss(question.id, i, "clipped", sentence, **facts)  # type: ignore[arg-type]
-    if rank is not None and _rank_without_copies(hits, rank) <= k:
-        copies = rank - _rank_without_copies(hits, rank)
-        sentence = f"It is {place}; {copies} of the results before it repeat one another."
+    apart = None if rank is None else rank_without_copies(index, trial.chunked, question.question, hits, rank)
+    if rank is not None and apart is not None and apart <= k:
+        sentence = f"It is {place}; {rank - apart} of the results before it repeat one another."
         return Miss(question.id, i, "crowded out", sentence, **facts)  # type: ignore[arg-type]
     lacks = f" Its text lacks: {', '.join(facts['missing'])}." if facts["missing"] else ""  # type: ignore[arg-type]
     return Miss(question.id, i, "outranked", f"The evidence is whole and {place}.{lacks}", **facts)  # type: ignore[arg-type]
@@ -182,20 +199,3 @@ def _clipped(index: SearchIndex, passage: Passage, need: Counter[str]) -> bool:
         return False
     read = embedder_for(index.embedder_name).read(passage.indexed)
     return len(read) < len(passage.indexed) and share_held(need, word_counts(read)) < FOUND_SHARE
-
-
-def _rank_without_copies(hits: Sequence[Hit], rank: int) -> int:
-    """The rank that a result would have if of near-duplicates before it only the first counted."""
-    kept: list[Counter[str]] = []
-    for hit in hits:
-        if hit.rank >= rank:
-            break
-        words = word_counts(hit.passage.text)
-        if not any(_alike(words, other) for other in kept):
-            kept.append(words)
-    return len(kept) + 1
-
-
-def _alike(a: Counter[str], b: Counter[str]) -> bool:
-    smaller = min(a.total(), b.total())
-    return smaller > 0 and (a & b).total() / smaller >= _ALIKE and smaller / max(a.total(), b.total()) >= 0.5

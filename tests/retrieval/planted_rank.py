@@ -102,9 +102,9 @@ def behind_many_better() -> Plant:
     b.heading("Calendar of the workshop")
     b.text(
         "January belongs to the cranes. In February the ladders are weighed and painted, and hoists are greased. March is "
-        "kept free for audits. In April the gardeners borrow the van. The yearly inspection of every pump on the premises falls "
-        "in the second week of May. June brings the apprentices, July the holidays, August the stocktaking. From September on "
-        "the heating is tried, and in November the gutters are cleared of leaves before snow comes."
+        "kept free for audits. In April the gardeners borrow the van. The yearly inspection of every pump on the premises "
+        "falls in the second week of May. June brings the apprentices, July the holidays, August the stocktaking. From "
+        "September on the heating is tried, and in November the gutters are cleared of leaves before snow comes."
     )
     document = b.build("Maintenance plan")
     quote = "The yearly inspection of every pump on the premises falls in the second week of May."
@@ -143,7 +143,7 @@ _ISLANDS = (
     ("Heron", "Sheep graze here from May on. Two families shear them in common and share the wool by weight, not by head."),
     (
         "Tern",
-        "Nobody lives here in winter. A last boat takes teacher, goats and radio over to mainland farms before November storms.",
+        "Nobody lives here in winter. A last boat takes teacher, goats and radio over to mainland farms before autumn storms.",
     ),
     ("Curlew", "Peat is cut on the east side. It dries in low walls until the wind has made it hard enough to be stacked."),
 )
