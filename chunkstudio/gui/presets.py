@@ -42,9 +42,9 @@ class ViewPreset:
 
 INSPECT = ViewPreset(
     name="inspect",
-    left=(("outline", "thumbnails", "documents", "project"), ("linked",)),
+    left=(("outline", "thumbnails", "documents"), ("linked",)),
     right=(("boundary", "profile_editor"), ("chunk",)),
-    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "activity"),),
+    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "project", "activity"),),
     left_width=256,
     right_width=352,
     bottom_height=228,

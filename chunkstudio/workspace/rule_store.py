@@ -48,9 +48,11 @@ class RuleStore:
             append(base, author, "rule.remove", {"rule": rule_id})
 
     def restore(self, rule_id: str, *, author: str) -> None:
-        """Undo taking a rule back."""
+        """Undo taking a rule back. Raises ChunkStudioError ``not_found``."""
         with self._database.change() as base:
-            base.execute("update rules set removed = null where id = ?", (rule_id,))
+            done = base.execute("update rules set removed = null where id = ? and removed is not null", (rule_id,))
+            if not done.rowcount:
+                raise ChunkStudioError("not_found", f"There is no rule {rule_id} to restore.", hint="Set the rule again.")
             append(base, author, "rule.restore", {"rule": rule_id})
 
     def of(self, document_id: str) -> list[StoredRule]:

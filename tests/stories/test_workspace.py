@@ -135,7 +135,7 @@ def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: 
     studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)
     team.save_version("with a gate")
     path = tmp_path / "stations.json"
-    path.write_text(json.dumps(_questions(team).model_dump(mode="json")), encoding="utf-8")
+    path.write_text(_questions(team).dump(".json"), encoding="utf-8")
     studio.window.table.run("workspace.approve")
     dialog = deeds.approval
     assert not dialog.run.isEnabled() and not dialog.go.isEnabled()

@@ -15,6 +15,7 @@ from chunkstudio.workspace import audit
 from chunkstudio.workspace.database import Database
 from chunkstudio.workspace.document_store import DocumentStore
 from chunkstudio.workspace.profile_store import ProfileStore, setting_changes
+from chunkstudio.workspace.workspace import Workspace
 
 
 @pytest.fixture
@@ -144,3 +145,10 @@ def test_that_a_missing_entry_breaks_the_chain(base: Database) -> None:
     base.connection.execute("drop trigger audit_log_is_never_shortened")
     base.connection.execute("delete from audit_log where sequence = 2")
     assert "Entry 2 is missing." in audit.verify(base.connection)
+
+
+def test_that_a_rule_that_was_never_taken_back_cannot_be_restored(tmp_path: Path) -> None:
+    work = Workspace.create(tmp_path / "rules.chunkstudio")
+    with pytest.raises(ChunkStudioError, match="There is no rule"):
+        work.rules.restore("unknown", author="ann")
+    work.close()

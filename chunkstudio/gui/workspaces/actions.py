@@ -14,6 +14,7 @@ from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.workspaces import work as tasks
 from chunkstudio.gui.workspaces.desk import WorkspaceDesk
+from chunkstudio.gui.workspaces.dialog_parts import counted
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
@@ -188,11 +189,10 @@ class WorkspaceActions(QObject):
     def _rechunked(self, answer: tuple[int, list[str]]) -> None:
         kept, failed = answer
         self.desk.refresh()
-        count = "1 document" if kept == 1 else f"{kept:,} documents"
         for sentence in failed:
             self.session.log("error", sentence, show=True)
         if kept:
-            self.session.log("ok", f"Chunked {count}.", show=not failed)
+            self.session.log("ok", f"Chunked {counted(kept, 'document')}.", show=not failed)
 
     def _stopped(self, error: ChunkStudioError) -> None:
         self.desk.refresh()
@@ -252,7 +252,7 @@ class WorkspaceActions(QObject):
             return
         check, note = dialog.check, dialog.note.text().strip()
         if self._do(lambda w: tasks.give_approval(w, check, note)):
-            count = "1 document" if len(check.documents) == 1 else f"{len(check.documents):,} documents"
+            count = counted(len(check.documents), "document")
             self.session.log("ok", f"Version {check.version.hash[:4]} is approved for {count}.", show=True)
 
     def ask_revoke(self, approval: Approval) -> None:

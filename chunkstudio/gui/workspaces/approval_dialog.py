@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.workspaces.contents import Contents
-from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
 
 if TYPE_CHECKING:
     from chunkstudio.workspace.approvals import ApprovalCheck
@@ -146,6 +146,7 @@ class ApprovalDialog(WorkDialog):
         """The check could not be done."""
         self._outdate()
         self.blockers.setText(message)
+        self.blockers.show()
 
     def show_check(self, check: ApprovalCheck) -> None:
         """Exactly what would be approved."""
@@ -158,14 +159,17 @@ class ApprovalDialog(WorkDialog):
         self.figures.setText(
             f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}]{need}, on {v.questions} held-out questions, {v.retriever}, "
             f"{v.tokens:,.0f} tokens returned.\n"
-            f"Profile {check.version.hash}, corpus version {check.corpus_version}: {len(check.documents):,} documents with "
-            f"{len(check.chunk_sets):,} chunk sets. Question set {check.question_set}."
+            f"Profile {check.version.hash}, corpus version {check.corpus_version}: {counted(len(check.documents), 'document')} "
+            f"with {counted(len(check.chunk_sets), 'chunk set')}. Question set {check.question_set}."
         )
         self.blockers.setText(bullets(check.blockers))
         self.waived.setText("Waived: " + "; ".join(check.waived) if check.waived else "")
         titles = {d.id: d.title for d in check.documents}
         for document, code in check.open_findings[:6]:
             self._waiver_rows.addWidget(self._waiver(document, code, titles[document]))
+        self._waivers.setVisible(bool(check.open_findings))
+        for label in (self.blockers, self.waived):
+            label.setVisible(bool(label.text()))
         self.go.setEnabled(check.passes)
         self.run.setEnabled(True)
 
@@ -190,3 +194,4 @@ class ApprovalDialog(WorkDialog):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
+        self._waivers.hide()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
 
+from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.work import BlastRow, VersionEffect
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 else:
     BlastRow = SettingChange = VersionEffect = Any
 
+_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _BLAST = ("Document", "Unchanged", "Moved", "Changed", "Added", "Removed", "To embed")
 
 
@@ -23,11 +27,10 @@ class BlastDialog(WorkDialog):
     """What chunking again would change in an index, before anything is kept."""
 
     def __init__(self, theme: Theme, rows: Sequence[BlastRow], version: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=680)
+        super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=760)
         records = sum(r.embed_records for r in rows)
         tokens = sum(r.embed_tokens for r in rows)
-        count = "1 document" if len(rows) == 1 else f"{len(rows):,} documents"
-        self.head(f"Re-chunk {count} under version {version[:4]}")
+        self.head(f"Re-chunk {counted(len(rows), 'document')} under version {version[:4]}")
         words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
         self.summary = self.line(words, role="muted")
         self.table = QTableWidget(len(rows), len(_BLAST))
@@ -37,9 +40,16 @@ class BlastDialog(WorkDialog):
         self.table.setAccessibleName("What would change by document")
         for k, row in enumerate(rows):
             for column, text in enumerate(row.cells()):
-                self.table.setItem(k, column, QTableWidgetItem(text))
-        self.table.resizeColumnsToContents()
-        self.table.setMinimumHeight(min(320, 60 + 26 * len(rows)))
+                item = QTableWidgetItem(text)
+                item.setTextAlignment(_NUMBER if column else _WORDS)
+                item.setToolTip(plain_tip(text))
+                self.table.setItem(k, column, item)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.table.setFixedHeight(min(320, 48 + 32 * max(2, len(rows))))
         self.column.addWidget(self.table)
         failures = [f"{row.title}: {row.failure}" for row in rows if row.failure]
         if failures:

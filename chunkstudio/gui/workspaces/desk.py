@@ -113,6 +113,7 @@ class WorkspaceDesk(QObject):
         self.work = self.contents = None
         self._kept.clear()
         self.session.version_keeper = None
+        self.session.undo_stack.clear()
         self.session.rules.set_keeper(self._scratch)
         self.opened.emit()
         self.contents_changed.emit()
@@ -131,6 +132,7 @@ class WorkspaceDesk(QObject):
 
         self.close()
         self.work = work
+        self.session.undo_stack.clear()  # earlier steps are about rules that are kept elsewhere
         self.session.rules.set_keeper(WorkspaceRules(work, self._ensure, self.refresh))
         self._keep_documents()
         self.opened.emit()

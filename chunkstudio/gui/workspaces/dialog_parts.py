@@ -66,3 +66,8 @@ def bullets(items: Iterable[str], limit: int = 12) -> str:
     if len(known) > limit:
         lines.append(f"…  and {len(known) - limit:,} more")
     return "\n".join(lines)
+
+
+def counted(count: int, word: str) -> str:
+    """ "1 document", "12 documents"."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"

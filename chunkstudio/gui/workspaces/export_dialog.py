@@ -141,7 +141,8 @@ class WorkspaceExportDialog(WorkDialog):
         ready = bool(self.target.text().strip()) and (form.vectors != "needed" or bool(self.embedder.text().strip()))
         self.go.setEnabled(ready)
         self.go.setText("Export draft" if self.draft.isChecked() else "Export")
-        words = [f"A manifest {NAME_SUFFIX[1:]} is written beside it." if "://" not in self.target.text() else ""]
+        name = Path(self.target.text().strip()).name + NAME_SUFFIX
+        words = [f"Its manifest {name} is written beside it." if "://" not in self.target.text() else ""]
         if not self._approved:
             words.insert(0, "Nothing is approved, so this export is marked as a draft.")
         if form.name == "qdrant":

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QMenu,
     QProgressBar,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 _TABS = (("documents", "Documents"), ("versions", "Versions"), ("approvals", "Approvals"))
 _SCRATCH = "No workspace is open. What you do is kept for this computer only. Make a workspace to keep documents, rules, profile versions, approvals and exports together in one file."  # noqa: E501
+_WIDE = 620
 _EMPTY = {
     "documents": "No documents yet. Open one: it is added to the workspace.",
     "versions": "No versions yet. Save version keeps the profile as it is now.",
@@ -108,21 +111,24 @@ class ProjectDock(Panel):
     def _content_page(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 12, 0, 0)
+        column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
         self.rechunk = self._button("Re-chunk…", self.deeds.ask_rechunk)
         self.approve = self._button("Approve…", self.deeds.ask_approve)
         self.export = self._button("Export…", self.deeds.ask_export)
-        head, buttons = QVBoxLayout(), QHBoxLayout()
-        head.setContentsMargins(16, 0, 16, 0)
-        head.addWidget(self.name)
-        head.addWidget(self.badge)
+        words, buttons = QVBoxLayout(), QHBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.name)
+        words.addWidget(self.badge)
         for button in (self.rechunk, self.approve, self.export):
             buttons.addWidget(button)
-        buttons.addStretch(1)
-        head.addLayout(buttons)
-        head.addWidget(self.tabs)
-        column.addLayout(head)
+        self.head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.head.setContentsMargins(16, 0, 16, 0)
+        self.head.setSpacing(12)
+        self.head.addWidget(self.tabs)
+        self.head.addLayout(words, 1)
+        self.head.addLayout(buttons)
+        column.addLayout(self.head)
         self.stack = QStackedWidget()
         for name, _ in _TABS:
             self.stack.addWidget(self._table(name))
@@ -178,6 +184,17 @@ class ProjectDock(Panel):
         self._tell_state()
         self._show_tab(self.tabs.value or "documents")
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """At a side of the window the parts of the head stand below each other, and the details in the tooltips only."""
+        super().resizeEvent(event)
+        narrow = self.width() < _WIDE
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        self.head.setDirection(direction)
+        for table in self.tables.values():
+            table.setColumnHidden(DETAIL, narrow)
+            table.set_columns({STATE: 92} if narrow else {NAME: 240, STATE: 104}, NAME if narrow else DETAIL)
+        self._tell_state()
+
     def _tell_state(self) -> None:
         """The badge: how many documents are not what the saved version would make of them."""
         contents = self.desk.contents
@@ -189,7 +206,7 @@ class ProjectDock(Panel):
         self.badge.setText(text if words or fresh else "")
         self.badge.set_look("ok" if fresh else "warn")
         outdated = len(contents.outdated) if contents is not None else 0
-        self.rechunk.setText("Re-chunk what changed…" if outdated else "Re-chunk…")
+        self.rechunk.setText("Re-chunk what changed…" if self.width() >= _WIDE else "Re-chunk…")
         self.rechunk.setVisible(self.desk.can_write and bool(outdated))
         self.approve.setVisible(self.desk.can_write and bool(contents is not None and contents.documents))
         self.export.setVisible(contents is not None and any(s.chunk_set for s in contents.documents))
