@@ -16,6 +16,7 @@ from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
+from chunkstudio.workspace.revision_diff import BoxFact
 
 _FAST = 1
 _FIELDS = (
@@ -110,12 +111,20 @@ class ChunkSetStore:
             return record_digests([self.read(chunk_set_id)])
         return _unpacked(row["digests"])
 
+    def boxes(self, chunk_set_id: str) -> tuple[BoxFact, ...]:
+        """The boxes that a stored set was made from; none where it was made without. Raises KeyError for an unknown id."""
+        data = json.loads(self._text(chunk_set_id))
+        return tuple(BoxFact(b["id"], b["page"], tuple(b["rect"]), b["class"], b["text"]) for b in data.get("boxes", ()))
+
     def read(self, chunk_set_id: str) -> ChunkSet:
         """A stored set, without units and layout. Raises KeyError when there is none of that id."""
+        return from_json(self._text(chunk_set_id), source="The stored chunk set")
+
+    def _text(self, chunk_set_id: str) -> str:
         row = self._database.connection.execute("select data from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
         if row is None:
             raise KeyError(chunk_set_id)
-        return from_json(zlib.decompress(row["data"]).decode(), source="The stored chunk set")
+        return zlib.decompress(row["data"]).decode()
 
 
 def _packed(digests: Mapping[str, str]) -> bytes:

@@ -23,6 +23,7 @@ from chunkstudio.workspace.database import Database
 from chunkstudio.workspace.document_store import DocumentStore, StoredDocument
 from chunkstudio.workspace.evaluation_store import EvaluationStore
 from chunkstudio.workspace.profile_store import ProfileStore
+from chunkstudio.workspace.revision_diff import RevisionDiff, box_changes, boxes_of, evidence_changes
 from chunkstudio.workspace.rule_store import RuleStore
 
 State = Literal["new", "fresh", "stale", "failed", "missing"]
@@ -122,6 +123,24 @@ class Workspace:
         """What chunking again would change against the newest stored set; None when there is none."""
         newest = self.chunk_sets.latest().get(document.id)
         return self.chunk_sets.read(newest.id).diff(self.chunk(document, profile)) if newest else None
+
+    def revision_diff(self, document: StoredDocument, profile: Profile) -> RevisionDiff:
+        """What the current revision changed against the one that the newest chunk set was made from.
+
+        Question evidence of all sets of the workspace is looked for in the new pages. Raises as :meth:`chunk` does, and
+        ``not_found`` when the document was never chunked.
+        """
+        newest = self.chunk_sets.latest().get(document.id)
+        if newest is None:
+            raise ChunkStudioError("not_found", f"{document.title} was never chunked.", hint="Chunk it first.")
+        made = self.chunk(document, profile)
+        assert made.chunked is not None
+        layout = made.chunked.layout
+        changes, same = box_changes(self.chunk_sets.boxes(newest.id), boxes_of(layout))
+        names = {document.id, *(r.sha256 for r in document.revisions)}
+        sets = [self.evaluations.questions(digest) for digest, *_ in self.evaluations.question_sets()]
+        evidence = dict.fromkeys(e for s in sets for e in evidence_changes(s, names, layout))
+        return RevisionDiff(changes, same, tuple(evidence), self.chunk_sets.read(newest.id).diff(made))
 
     def rechunk(
         self,
