@@ -12,7 +12,8 @@ Over all ways to cut a run the programme maximises
                   + ease * (comfort - size)^2 // comfort^2           if size < comfort, else 0
 
 with gains as whole numbers, so that sums are exact and equal on every machine. The first part of the
-penalty makes small chunks join a sibling, the second, convex one keeps sizes even and lets scores weigh against sizes.
+penalty makes small chunks join a sibling, the second, convex one keeps sizes even and lets scores weigh against sizes;
+``comfort`` is a multiple of ``least``, so that without a minimum size costs nothing and every gain above 0 is a cut.
 Of equal ways it takes the one whose last cut comes latest, then the one before, and so on: earlier chunks are filled first.
 """
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from chunkstudio.chunking.assembly_atoms import Atoms
 from chunkstudio.chunking.assembly_costs import ChunkCosts
-from chunkstudio.chunking.assembly_kernel import best_cuts
+from chunkstudio.chunking.assembly_kernel import Limits, best_cuts
 from chunkstudio.chunking.assembly_rules import ACCESS, FREE, MANUAL, SECTION, TABLE, BoundaryRules
 from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS
 from chunkstudio.chunking.profile import AssemblySettings
@@ -25,8 +25,8 @@ SCALE = 1 << 20
 FORBIDDEN = 64 * SCALE
 SMALL = int(0.9 * SCALE)
 SLOPE = int(0.6 * SCALE)
-COMFORT = 100
-"""Percent of the budget from which a chunk is large enough not to be preferred larger."""
+COMFORT = 333
+"""Percent of ``min_tokens`` (never more than the budget) from which a chunk is large enough not to be preferred larger."""
 EASE = int(0.35 * SCALE)
 """What a chunk without any size would lose for being smaller than that; see the penalty in the kernel."""
 INSIDE = 2 * SCALE
@@ -100,10 +100,7 @@ def best_starts(
     else:
         gain[:-1] -= INSIDE
     run_start, run_end = _runs(between.forced[inner], n)
-    small, slope = (SMALL, SLOPE) if settings.merge_small_chunks else (0, 0)
     outer = slice(first, end + 1)
-    budget = settings.token_budget
-    limits = (budget, max(settings.min_tokens, 1), small, slope, max(budget * COMFORT // 100, 1), EASE)
     return best_cuts(
         run_start,
         run_end,
@@ -113,8 +110,24 @@ def best_starts(
         costs.plain_close[outer],
         atoms.text.sums[outer],
         gain,
-        limits,
+        size_limits(settings),
     )
+
+
+def size_limits(settings: AssemblySettings) -> Limits:
+    """What the kernel must know of sizes. Without a minimum, or where small chunks are not merged, size costs nothing:
+    every free place above the threshold is cut."""
+    budget, least = settings.token_budget, settings.min_tokens
+    if least == 0 or not settings.merge_small_chunks:
+        return budget, 1, 0, 0, 1, 0
+    return budget, least, SMALL, SLOPE, max(min(least * COMFORT // 100, budget), 1), EASE
+
+
+def size_penalty(size: int, limits: Limits) -> int:
+    """What a chunk of ``size`` tokens loses for its size, in millionths of a score, as the kernel counts it."""
+    _, least, small, slope, comfort, ease = limits
+    loss = small + slope * (least - size) // least if size < least else 0
+    return loss + (ease * (comfort - size) * (comfort - size) // (comfort * comfort) if size < comfort else 0)
 
 
 def chunk_starts(starts: Ints) -> list[int]:

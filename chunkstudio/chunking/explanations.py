@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from chunkstudio.chunking.assembly_rules import section_starts
+from chunkstudio.chunking.chunk_assembler import Cuts
 from chunkstudio.chunking.model import REASONS, Boundaries
 from chunkstudio.chunking.signals import Neighbours, white_space
-from chunkstudio.chunking.stages import UnitStage
+from chunkstudio.chunking.stages import StageRun, UnitStage
 from chunkstudio.chunking.unit_columns import HEADING, LIST_ITEM, TABLE_ROW
 
 _WORDS = {
     "below_threshold": "Its score is not above the threshold, and the budget did not ask for a cut here.",
-    "min_tokens": "Its score is above the threshold, but a cut would leave a chunk below the minimum.",
+    "min_tokens": "Its score is above the threshold, but the chunks around it would become too small.",
     "section": "A section starts here.",
     "score": "Its score is above the threshold.",
     "budget": "The budget asked for a cut, and this was the best place for it.",
@@ -20,12 +23,35 @@ _WORDS = {
 }
 
 
-def decision_words(stage: UnitStage, boundaries: Boundaries, index: int) -> str:
+def decision_words(run: StageRun, cuts: Cuts, boundaries: Boundaries, index: int) -> str:
     """One sentence on why the place after unit ``index`` is cut or not."""
-    reason = REASONS[int(boundaries.reason[index])]
-    if reason != "forbidden":
-        soft = reason == "min_tokens" and bool(section_starts(stage.columns)[index])
-        return "Two small sections under one heading were merged here." if soft else _WORDS[reason]
+    stage, reason = run.units(), REASONS[int(boundaries.reason[index])]
+    if reason == "min_tokens":
+        soft = bool(section_starts(stage.columns)[index])
+        return "Two small sections under one heading were merged here." if soft else _size_words(run, cuts, boundaries, index)
+    return _forbidden_words(stage, index) if reason == "forbidden" else _WORDS[reason]
+
+
+def _size_words(run: StageRun, cuts: Cuts, boundaries: Boundaries, index: int) -> str:
+    """Why a place above the threshold lies inside a chunk: what the two chunks would be that a cut here makes of it."""
+    atoms, costs, settings = run.atoms().atoms, run.costs(), run.profile.assembly
+    above = f"Above the threshold by {float(boundaries.scores[index]) - boundaries.threshold:.2f}"
+    place = int(np.searchsorted(atoms.unit, index + 1))
+    chunk = int(np.searchsorted(cuts.places, place, side="right")) - 1
+    if not 0 < place < len(atoms) or cuts.places[chunk] == place:
+        return _WORDS["min_tokens"]
+    first, end = int(cuts.places[chunk]), int(cuts.places[chunk + 1])
+    halves = ((first, place), (place, end))
+    sizes = [int(costs.text_open[a] + costs.text_close[b]) for a, b in halves]
+    plain = [int(costs.plain_open[a] + costs.plain_close[b]) for a, b in halves]
+    if max(*sizes, *plain) > settings.token_budget:
+        return f"{above}; what a chunk from here on would repeat is too much for the budget of {settings.token_budget}."
+    if min(sizes) < settings.min_tokens:
+        return f"{above}; a cut would leave a chunk of {min(sizes)} tokens, below the minimum of {settings.min_tokens}."
+    return f"{above}; two chunks of {sizes[0]} and {sizes[1]} tokens instead of one would cost more than that."
+
+
+def _forbidden_words(stage: UnitStage, index: int) -> str:
     columns = stage.columns
     if stage.placed.never[index]:
         return "Somebody forbade a cut here by hand."

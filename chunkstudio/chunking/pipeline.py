@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.boundary_scorer import score_boundaries
+from chunkstudio.chunking.chunk_assembler import Cuts
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.identity import value_hash
 from chunkstudio.chunking.model import Boundaries, Diagnostics
@@ -110,7 +111,8 @@ class Pipeline:
         self, run: StageRun, access: DocumentAccess | None, rules: Sequence[ManualRule], cancelled: Cancelled
     ) -> ChunkedDocument:
         stage, profile = run.units(), run.profile
-        written = write_chunks(run, run.cuts(), cancelled)
+        cuts = run.cuts()
+        written = write_chunks(run, cuts, cancelled)
         boundaries = score_boundaries(stage.raw, profile.weights.as_mapping(), profile.assembly.threshold, written.reason)
         rules_hash = value_hash(list(rules)) if rules else ""
         text = run.tokens()[0]
@@ -134,7 +136,7 @@ class Pipeline:
             diagnostics=diagnostics,
             policy_version=policy_version(policy_parts(profile, rules=rules_hash)),
             rechunk=lambda changed: self.run(run.given, changed, access=access, rules=rules),
-            explain=lambda index: explain_boundary(stage, boundaries, index),
+            explain=lambda index: explain_boundary(later, cuts, boundaries, index),
             access=run.access(),
             text_tokens=text,
             trial=trial,
@@ -143,13 +145,11 @@ class Pipeline:
         )
 
 
-def explain_boundary(stage: object, boundaries: Boundaries, index: int) -> tuple[str, dict[str, str]]:
+def explain_boundary(run: StageRun, cuts: Cuts, boundaries: Boundaries, index: int) -> tuple[str, dict[str, str]]:
     """Words on a decision and on what its signals measured."""
     from chunkstudio.chunking.explanations import decision_words, measured_words
-    from chunkstudio.chunking.stages import UnitStage
 
-    assert isinstance(stage, UnitStage)
-    return decision_words(stage, boundaries, index), measured_words(stage.pairs, index)
+    return decision_words(run, cuts, boundaries, index), measured_words(run.units().pairs, index)
 
 
 def chunk_document(

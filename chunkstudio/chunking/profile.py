@@ -145,7 +145,11 @@ class AssemblySettings(Part):
     )
     token_budget: Count = Field(400, ge=1, le=32_000, title="Token budget", description="No chunk is larger, context included.")
     min_tokens: Count = Field(
-        120, ge=0, le=32_000, title="Minimum tokens", description="Smaller chunks are joined where headings allow."
+        120,
+        ge=0,
+        le=32_000,
+        title="Minimum tokens",
+        description="Smaller chunks are joined where headings allow; up to about three times that, larger ones are preferred.",
     )
     overlap_tokens: Count = Field(0, ge=0, le=16_000, title="Overlap tokens", description="Text of the chunk before, repeated.")
     overlap_scope: Literal["section", "document"] = Field(
@@ -163,7 +167,9 @@ class AssemblySettings(Part):
         "preserve", title="Tables", description="Stay in the text, stand alone, or leave it as row records."
     )
     merge_small_chunks: Flag = Field(
-        True, title="Merge small chunks", description="Join what is below the minimum with a sibling."
+        True,
+        title="Merge small chunks",
+        description="Join what is below the minimum with its neighbour; off, every place above the threshold is cut.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,23 @@ def test_that_each_counterfactual_turns_the_decision_and_one_step_less_does_not(
     assert turned > 3
     with pytest.raises(IndexError):
         counterfactuals(result, len(result.boundaries))
+
+
+def test_that_without_a_minimum_every_free_place_above_the_threshold_is_cut() -> None:
+    for change in ({"assembly.min_tokens": 0}, {"assembly.merge_small_chunks": False}):
+        result = chunk_document(sample(), PROFILE.replace(change))
+        assert "min_tokens" not in {result.boundary(i).reason for i in range(len(result.boundaries))}
+
+
+def test_that_a_place_above_the_threshold_that_is_not_cut_says_what_a_cut_would_make() -> None:
+    result = chunk_document(sample(), PROFILE.replace({"assembly.min_tokens": 60}))
+    details = [b.detail for b in map(result.boundary, range(len(result.boundaries))) if b.reason == "min_tokens"]
+    small = [d for d in details if "below the minimum of 60" in d]
+    costly = [re.search(r"by 0\.\d+; two chunks of (\d+) and (\d+) tokens", d) for d in details if "would cost more" in d]
+    assert small and costly and len(small) + len(costly) == len(details)
+    assert all(found and min(int(found[1]), int(found[2])) >= 60 for found in costly)
+    index = next(i for i in range(len(result.boundaries)) if "would cost more" in result.boundary(i).detail)
+    assert "assembly.min_tokens" in {c.field for c in counterfactuals(result, index)}
 
 
 def test_that_sensitivities_count_the_cuts_that_move() -> None:
