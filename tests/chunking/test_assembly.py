@@ -89,8 +89,8 @@ def test_that_a_list_stays_with_its_intro_and_a_caption_with_its_table() -> None
     assert captioned.caption_of in (table.id, "p1.b23")
     result = chunk_document(document, SMALL)
     assert "step 0 of the way" in result[holding(result, "do the following")[0]].text
-    for position in holding(result, "| P"):
-        assert "| Pier | Fee |\n|---|---|" in result[position].text
+    for position in holding(result, "|P"):
+        assert "|Pier|Fee|\n|---|---|" in result[position].text
         assert result.tables[0].id in result[position].table_ids
 
 

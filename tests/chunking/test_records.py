@@ -92,7 +92,7 @@ def test_that_row_records_carry_caption_headers_and_rows() -> None:
     for k, record in enumerate(rows, start=1):
         assert (record.part, record.parts) == (k, len(rows))
         assert "Table: Table 1: Berth fees\n" in record.retrieval_text
-        assert record.text.startswith("Table 1: Berth fees\n\n| Length | Summer fee | Winter fee |\n|---|---|---|\n")
+        assert record.text.startswith("Table 1: Berth fees\n\n|Length|Summer fee|Winter fee|\n|---|---|---|\n")
         assert record.parent_table_id == "t1" == record.fingerprint
         assert record.parent_section_id == "s3"
         assert record.parent_chunk_id is not None
@@ -101,7 +101,7 @@ def test_that_row_records_carry_caption_headers_and_rows() -> None:
         for line in body.split("\n"):
             assert line.startswith("Length: ") and "Summer fee: " in line and "Winter fee: " in line
             seen.append(line.split(";")[0].removeprefix("Length: "))
-            assert f"| {seen[-1]} |" in parent.text
+            assert f"|{seen[-1]}|" in parent.text
     assert seen == [f"{n} m" for n in range(1, 41)]
 
 

@@ -58,7 +58,7 @@ def test_that_table_pieces_repeat_header_and_caption() -> None:
     b.table([["Channel", "Colour"], *([f"North {n}", "green"] for n in range(30))], caption=caption.id)
     result = chunk_document(b.build(), TIGHT)
     assert len(result) > 3
-    assert all(chunk.text.startswith("Table 4: Lamps\n\n| Channel | Colour |\n|---|---|") for chunk in result)
+    assert all(chunk.text.startswith("Table 4: Lamps\n\n|Channel|Colour|\n|---|---|") for chunk in result)
     assert all("Channel: Colour" in chunk.retrieval_text for chunk in result)
     assert all(chunk.table_ids == ("t1",) for chunk in result)
     assert result.tables[0].chunk_ids == tuple(chunk.id for chunk in result)
@@ -72,7 +72,7 @@ def test_that_a_header_above_half_the_budget_keeps_its_key_columns_and_is_told()
     assert any(w.code == "oversize_table_header" for w in result.diagnostics.warnings)
     assert any(chunk.text.startswith("| Column with a rather long name 0 |  |") for chunk in result)
     for r in range(6):
-        assert sum(f"| R{r}C0 | R{r}C1 | R{r}C2 | R{r}C3 | R{r}C4 | R{r}C5 |" in chunk.text for chunk in result) == 1
+        assert sum(f"|R{r}C0|R{r}C1|R{r}C2|R{r}C3|R{r}C4|R{r}C5|" in chunk.text for chunk in result) == 1
 
 
 def test_that_code_is_cut_at_lines_with_its_fence_closed_and_opened() -> None:

@@ -33,7 +33,7 @@ def test_that_each_class_has_its_markdown() -> None:
     columns = build_units(sample())
     assert columns.markdown == (
         "# Harbour book\n\n### 2.1 Fees\n\nFirst sentence. Second one.\n\n- apples\n- pears\n1. one step\n  - deep\n\n"
-        "| Pier | Fee |\n|---|---|\n| A\\|B | 12 |\n|  | 7 |\n\n```\nif x:\n    y = 1\n\nz = 2\n```\n\n"
+        "|Pier|Fee|\n|---|---|\n|A\\|B|12|\n||7|\n\n```\nif x:\n    y = 1\n\nz = 2\n```\n\n"
         "[Figure f1: 468x56]\naxis text\n\nQ = a + b\n\n1 A note."
     )
 
