@@ -110,9 +110,8 @@ def main() -> None:
     for name, layout in layouts(given.paths, given.parser):
         measure(name, layout, profile, figures)
     print(f"{len(figures.score_share)} documents with {FEWEST_CUTS} cuts or more, {figures.chunks} chunks")
-    print(
-        f"filled to {FULL_FROM:.0%} or ending a section: {figures.filled_or_ending / figures.chunks:.1%}; below min_tokens: {figures.small}"
-    )
+    filled = figures.filled_or_ending / figures.chunks
+    print(f"filled to {FULL_FROM:.0%} or ending a section: {filled:.1%}; below min_tokens: {figures.small}")
     print(f"cuts with reason score, median: {np.median(figures.score_share):.1%}")
     print(f"cuts that move with the threshold +-.1, median: {np.median(figures.moved_by_threshold):.1%}")
     for name, found in figures.moved_by_weight.items():
