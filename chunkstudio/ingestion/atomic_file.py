@@ -27,6 +27,7 @@ _HINTS = {
 def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite: bool = True) -> Path:
     """Write UTF-8 text with plain line feeds; a reader sees the old file or the whole new one, never a half.
 
+    A link is followed; what is no regular file (a device, a pipe) is written into and stays what it is.
     ``pieces`` may be a generator: what it raises leaves no file behind. Raises ChunkStudioError ``cannot_write`` with the
     path and what to do (read-only folder, full disk, missing folder, existing file without ``overwrite``).
     """
@@ -35,27 +36,36 @@ def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite
         raise _refused(target, "it exists already", "Choose another name, or allow overwriting.")
     if target.is_dir():
         raise _refused(target, "it is a folder", _HINTS[errno.EISDIR])
+    texts = (pieces,) if isinstance(pieces, str) else pieces
+    try:
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="\n") as device:
+                device.writelines(texts)
+        else:
+            _write_and_rename(Path(os.path.realpath(target)) if target.is_symlink() else target, texts)
+    except OSError as error:
+        hint = _HINTS.get(error.errno or 0, "Check the folder, or choose another one.")
+        raise _refused(target, (error.strerror or str(error)).lower(), hint) from None
+    return target
+
+
+def _write_and_rename(target: Path, texts: Iterable[str]) -> None:
     temporary: Path | None = None
     try:
         beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
         with beside.open("x", encoding="utf-8", newline="\n") as file:
             temporary = beside
-            for piece in (pieces,) if isinstance(pieces, str) else pieces:
-                file.write(piece)
+            file.writelines(texts)
             file.flush()
             os.fsync(file.fileno())
         if target.exists() and os.name != "nt":
             beside.chmod(target.stat().st_mode & 0o777)
         beside.replace(target)
         temporary = None
-    except OSError as error:
-        hint = _HINTS.get(error.errno or 0, "Check the folder, or choose another one.")
-        raise _refused(target, (error.strerror or str(error)).lower(), hint) from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
-    return target
 
 
 def _refused(target: Path, why: str, hint: str) -> ChunkStudioError:

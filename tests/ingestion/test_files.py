@@ -87,3 +87,23 @@ def test_that_missing_folders_folders_and_existing_files_are_refused(tmp_path: P
     with pytest.raises(ChunkStudioError, match="exists already"):
         write_atomically(tmp_path / "file", "text", overwrite=False)
     assert (tmp_path / "file").read_text(encoding="utf-8") == "x"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and devices are no files there")
+def test_that_a_pipe_or_device_is_written_into_and_stays_what_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, "text")
+        assert os.read(reader, 100) == b"text"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_that_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_atomically(tmp_path / "link", "text")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text(encoding="utf-8") == "text"
