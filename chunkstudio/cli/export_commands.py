@@ -53,8 +53,8 @@ def export(
     found = (embedder_for(embedder), VectorCache()) if embedder else (None, None)
     with opened(workspace) as work:
         sets, profile = released_sets(work, documents, draft=draft)
-        sets = made_again(work, sets) if form == "markdown" else sets
-        facts = {"sets": sets, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}
+        whole = made_again(work, sets) if form == "markdown" else sets
+        facts = {"sets": whole, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}
         manifest = write(ExportRequest(**facts, embedder=found[0], vectors=found[1], index=index, overwrite=force))  # type: ignore[arg-type]
         work.note_export(form, target, manifest.to_json())
     if json_:

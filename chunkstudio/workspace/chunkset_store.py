@@ -17,6 +17,7 @@ from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
 from chunkstudio.workspace.revision_diff import BoxFact
+from chunkstudio.workspace.stored_source import StoredSource, pack_digests, unpack_digests
 
 _FAST = 1
 _FIELDS = (
@@ -67,7 +68,7 @@ class ChunkSetStore:
             rule_conflicts=int(chunk_set.diagnostics.counts.get("rule_conflicts", 0)),
         )
         data = zlib.compress(to_json(chunk_set).encode(), _FAST)
-        digests = _packed(record_digests([chunk_set]))
+        digests = pack_digests(chunk_set)
         with self._database.change() as base:
             values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
             values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
@@ -91,49 +92,48 @@ class ChunkSetStore:
 
     def facts(self, chunk_set_ids: Sequence[str]) -> list[StoredChunkSet]:
         """The facts of these sets in their order. Raises KeyError when one of them is not there."""
-        marks = ", ".join("?" * len(chunk_set_ids))
-        found = {s.id: s for s in self._facts(f"where id in ({marks})", tuple(chunk_set_ids))}
+        wanted = (json.dumps(list(chunk_set_ids)),)
+        found = {s.id: s for s in self._facts("where id in (select value from json_each(?))", wanted)}
         return [found[i] for i in chunk_set_ids]
 
     def _facts(self, condition: str, values: tuple[str, ...] = ()) -> list[StoredChunkSet]:
         query = f"select {', '.join(_FIELDS)} from chunk_sets {condition}"
         return [_stored(r) for r in self._database.connection.execute(query, values)]
 
+    def sources(self, chunk_set_ids: Sequence[str]) -> list[StoredSource]:
+        """Stored sets as sources of an export, in their order, none read yet. Raises KeyError for an unknown id."""
+        return [StoredSource(self, stored) for stored in self.facts(chunk_set_ids)]
+
     def digests(self, chunk_set_id: str) -> dict[str, str]:
         """A digest of all fields of each record, by record id; kept with the set, so that a delta need not read it.
 
         Sets of format version 1 have none yet: they are read once to make them. Raises KeyError for an unknown id.
         """
+        packed = self.packed(chunk_set_id)
+        return unpack_digests(packed)[1] if packed is not None else record_digests([self.read(chunk_set_id)])
+
+    def packed(self, chunk_set_id: str) -> bytes | None:
+        """Facts and digests as they are kept, None for a set of format version 1. Raises KeyError for an unknown id."""
         row = self._database.connection.execute("select digests from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
         if row is None:
             raise KeyError(chunk_set_id)
-        if row["digests"] is None:
-            return record_digests([self.read(chunk_set_id)])
-        return _unpacked(row["digests"])
+        return bytes(row["digests"]) if row["digests"] is not None else None
 
     def boxes(self, chunk_set_id: str) -> tuple[BoxFact, ...]:
         """The boxes that a stored set was made from; none where it was made without. Raises KeyError for an unknown id."""
-        data = json.loads(self._text(chunk_set_id))
+        data = json.loads(self.text(chunk_set_id))
         return tuple(BoxFact(b["id"], b["page"], tuple(b["rect"]), b["class"], b["text"]) for b in data.get("boxes", ()))
 
     def read(self, chunk_set_id: str) -> ChunkSet:
         """A stored set, without units and layout. Raises KeyError when there is none of that id."""
-        return from_json(self._text(chunk_set_id), source="The stored chunk set")
+        return from_json(self.text(chunk_set_id).decode(), source="The stored chunk set")
 
-    def _text(self, chunk_set_id: str) -> str:
+    def text(self, chunk_set_id: str) -> bytes:
+        """The JSON of a stored set. Raises KeyError when there is none of that id."""
         row = self._database.connection.execute("select data from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
         if row is None:
             raise KeyError(chunk_set_id)
-        return zlib.decompress(row["data"]).decode()
-
-
-def _packed(digests: Mapping[str, str]) -> bytes:
-    return zlib.compress("\n".join(f"{i} {d}" for i, d in digests.items()).encode(), _FAST)
-
-
-def _unpacked(data: bytes) -> dict[str, str]:
-    lines = zlib.decompress(data).decode().splitlines()
-    return {i: d for i, _, d in (line.rpartition(" ") for line in lines)}
+        return zlib.decompress(row["data"])
 
 
 def _stored(row: sqlite3.Row) -> StoredChunkSet:

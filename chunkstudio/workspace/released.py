@@ -7,36 +7,39 @@ from collections.abc import Sequence
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.workspace.approvals import Approvals
+from chunkstudio.workspace.exports.sources import SetSource
+from chunkstudio.workspace.stored_source import StoredSource
 from chunkstudio.workspace.workspace import Workspace
 
 
-def first_released(work: Workspace, *, draft: bool = False) -> ChunkSet:
-    """The first set that :func:`released_sets` would give, without reading the others. Raises as that does."""
+def first_released(work: Workspace, *, draft: bool = False) -> StoredSource:
+    """The first set that :func:`released_sets` would give. Raises as that does, and when there is none."""
     names, _ = _released_ids(work, None, draft=draft)
     if not names:
         raise ChunkStudioError("bad_argument", "The approval holds no chunk sets.", hint="Approve the version again.")
-    return work.chunk_sets.read(names[0])
+    return work.chunk_sets.sources(names[:1])[0]
 
 
 def released_sets(
     work: Workspace, documents: Sequence[str] | None = None, *, draft: bool = False
-) -> tuple[list[ChunkSet], str]:
-    """The sets to export and the profile version that they were made under.
+) -> tuple[list[StoredSource], str]:
+    """The sets to export, none read yet, and the profile version that they were made under.
 
     Without ``draft`` only the sets of the newest approval that was not revoked. ``documents`` (starts of ids) narrow it.
     Raises ChunkStudioError ``bad_argument`` when nothing may be exported, ``not_found`` for an unknown document.
     """
     names, profile = _released_ids(work, documents, draft=draft)
-    return [work.chunk_sets.read(name) for name in names], profile
+    return work.chunk_sets.sources(names), profile
 
 
-def made_again(work: Workspace, sets: Sequence[ChunkSet]) -> list[ChunkSet]:
+def made_again(work: Workspace, sources: Sequence[SetSource]) -> list[ChunkSet]:
     """The same sets with the whole documents that stored ones do not hold, for forms that write whole documents.
 
     Raises ``changed`` where chunking a document again would not give the stored set, and what chunking raises.
     """
     out = []
-    for stored in sets:
+    for source in sources:
+        stored = source.chunk_set()
         made = work.chunk(work.documents.get(stored.document.id), stored.profile)
         if [r.id for r in made] != [r.id for r in stored]:
             raise ChunkStudioError(

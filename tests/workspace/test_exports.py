@@ -201,17 +201,19 @@ def test_that_a_stopped_export_goes_on_with_the_next_document(
     second = chunk_set("Another text that is short.", document="other")
     sets = [made, second]
     target = str(tmp_path / "x.jsonl")
+    from chunkstudio.workspace.exports import export as module
     from chunkstudio.workspace.exports import text_forms
 
-    real, calls = text_forms.json_lines, []
+    monkeypatch.setattr(module, "_PIECE", 1)
+    real, calls = text_forms.set_lines, []
 
-    def stopping(rows: object, changes: object) -> object:
+    def stopping(source: object, **facts: object) -> object:
         calls.append(1)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return real(rows, changes)  # type: ignore[arg-type]
+        return real(source, **facts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(text_forms, "json_lines", stopping)
+    monkeypatch.setattr(text_forms, "set_lines", stopping)
     with pytest.raises(KeyboardInterrupt):
         export(ExportRequest(sets=sets, form="jsonl", target=target, draft=False))
     assert not Path(target).exists()

@@ -100,11 +100,9 @@ def export_sets(work: Workspace, wish: ExportWish, reporter: Reporter) -> str:
     reporter.step("Reading the chunk sets", 0, 0)
     sets, profile = released_sets(work, draft=wish.draft)
     reporter.check()
-    if wish.form == "markdown":
-        sets = made_again(work, sets)
     embedder = embedder_for(wish.embedder) if wish.embedder and FORMS[wish.form].vectors != "none" else None
     request = ExportRequest(
-        sets=sets,
+        sets=made_again(work, sets) if wish.form == "markdown" else sets,
         form=wish.form,
         target=wish.target,
         draft=wish.draft,
@@ -129,8 +127,9 @@ def preview_of(work: Workspace, form: str, *, draft: bool) -> str:
     from chunkstudio.workspace.exports.preview import export_preview
     from chunkstudio.workspace.released import first_released, made_again
 
-    first = [first_released(work, draft=draft)]
-    return export_preview(made_again(work, first) if form == "markdown" else first, form, draft=draft)
+    first = first_released(work, draft=draft)
+    shown = made_again(work, [first])[0] if form == "markdown" else first.chunk_set()
+    return export_preview([shown], form, draft=draft)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,25 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from chunkstudio.chunking.access import missing_acl
 from chunkstudio.chunking.chunkset_text import document_markdown
+from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.retrieval.embedders import Embedder, Vectors
 from chunkstudio.retrieval.vector_cache import VectorCache
 from chunkstudio.workspace.exports import framework_forms, table_forms, text_forms, vector_forms
-from chunkstudio.workspace.exports.manifest import NAME_SUFFIX, Delta, Manifest, delta, record_digests
+from chunkstudio.workspace.exports.manifest import NAME_SUFFIX, Delta, Manifest, delta
 from chunkstudio.workspace.exports.pieces import write_pieces
 from chunkstudio.workspace.exports.rows import Row, export_rows
+from chunkstudio.workspace.exports.sources import KnownSource, SetSource, sources_of
+
+_PIECE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class ExportRequest:
     the table, collection or index. ``profile`` is the version under which the sets were made.
     """
 
-    sets: Sequence[ChunkSet]
+    sets: Sequence[ChunkSet | SetSource]
     form: str
     target: str
     draft: bool
@@ -73,6 +77,11 @@ class ExportRequest:
     index: str = "chunks"
     overwrite: bool = False
 
+    @property
+    def sources(self) -> list[SetSource]:
+        """The sets as sources."""
+        return sources_of(self.sets)
+
 
 def export(request: ExportRequest, *, progress: Callable[[int, int], None] | None = None) -> Manifest:
     """Write an export and then its manifest; what is interrupted leaves no half file and no manifest.
@@ -81,7 +90,9 @@ def export(request: ExportRequest, *, progress: Callable[[int, int], None] | Non
     vectors, a delta where the form has none).
     """
     form = _checked(request)
-    digests = record_digests(request.sets)
+    if form.name != "markdown":
+        request = replace(request, sets=[KnownSource(s) for s in sources_of(request.sets)])
+    digests = _all_digests(request.sources)
     changes = delta(request.base.records, digests) if request.base is not None else None
     only = None if changes is None else frozenset((*changes.add, *changes.update))
     if form.name == "qdrant" and "://" in request.target:
@@ -92,9 +103,10 @@ def export(request: ExportRequest, *, progress: Callable[[int, int], None] | Non
             raise ChunkStudioError(
                 "cannot_write", f"{request.target} exists already.", hint="Allow overwriting, or choose another name."
             )
-    embedded = _vectors(request, form, only)
-    _write(request, form, changes, only, embedded, progress)
-    manifest = _manifest(request, form, digests, changes)
+    with without_collection():  # hundreds of thousands of small values come and go, none in a cycle
+        embedded = _vectors(request, form, only)
+        _write(request, form, changes, only, embedded, progress)
+        manifest = _manifest(request, form, digests, changes)
     write_atomically(manifest_path, manifest.to_json())
     return manifest
 
@@ -109,19 +121,33 @@ def _checked(request: ExportRequest) -> Form:
         raise ChunkStudioError("bad_argument", f"{form.label} has no delta.", hint="Export the whole.", field="format")
     if form.vectors == "needed" and request.embedder is None:
         raise ChunkStudioError("bad_argument", f"{form.label} needs vectors.", hint="Name an embedder.", field="embedder")
-    if form.name == "markdown" and any(s.chunked is None for s in request.sets):
+    if form.name == "markdown" and any(not isinstance(s, ChunkSet) or s.chunked is None for s in request.sets):
         hint = "Use chunkstudio chunk FILE --format markdown."
         raise ChunkStudioError("bad_argument", "Stored chunk sets do not hold the whole document.", hint=hint, field="format")
-    for chunk_set in request.sets:
-        if chunk_set.document.acl is None and not (chunk_set.preview and request.draft):
-            raise missing_acl(chunk_set.document.file_name)
+    for source in request.sources:
+        facts = source.facts
+        if facts.acl is None and not (facts.preview and request.draft):
+            raise missing_acl(facts.file_name)
     return form
+
+
+def _all_digests(sources: Sequence[SetSource]) -> dict[str, str]:
+    """Digest by record id of all sets. Raises ``bad_argument`` when two records share an id."""
+    out: dict[str, str] = {}
+    for source in sources:
+        digests = source.digests()
+        if not out.keys().isdisjoint(digests):
+            twice = next(i for i in digests if i in out)
+            hint = "Export each document once, under one document id."
+            raise ChunkStudioError("bad_argument", f"The record id {twice} occurs twice.", hint=hint)
+        out |= digests
+    return out
 
 
 def _vectors(request: ExportRequest, form: Form, only: frozenset[str] | None) -> Vectors | None:
     if request.embedder is None or form.vectors == "none":
         return None
-    texts = [r.retrieval_text for s in request.sets for r in s.records if only is None or r.id in only]
+    texts = [row["retrieval_text"] for row in export_rows(request.sets, draft=request.draft, only=only)]
     return request.vectors.embed(texts, request.embedder)[0] if request.vectors else request.embedder.embed(texts)
 
 
@@ -140,7 +166,7 @@ def _write(
     if form.name == "jsonl":
         write_pieces(target, _line_pieces(request, changes, only), done=progress)
     elif form.name == "parquet":
-        _in_place_of(target, lambda path: table_forms.write_parquet(rows(), path, vectors))
+        _write_parquet(request, target, only, vectors)
     elif form.name == "sqlite":
         facts = {"profile": request.profile, "draft": str(request.draft).lower()}
         _in_place_of(target, lambda path: table_forms.write_sqlite(rows(), path, facts))
@@ -157,6 +183,17 @@ def _write(
         write_atomically(target, _text(request, form, rows(), changes, vectors))
 
 
+def _write_parquet(request: ExportRequest, target: Path, only: frozenset[str] | None, vectors: Vectors | None) -> None:
+    try:
+        import pyarrow  # noqa: F401  (asked for before anything is read)
+    except ImportError:
+        raise table_forms.missing_package("pyarrow", "parquet") from None
+    from chunkstudio.workspace.exports.arrow_sets import set_batches
+
+    batches = set_batches(request.sources, draft=request.draft, only=only, vectors=vectors)
+    _in_place_of(target, lambda path: table_forms.write_parquet(batches, path))
+
+
 def _text(
     request: ExportRequest, form: Form, rows: Iterator[Row], changes: Delta | None, vectors: Vectors | None
 ) -> Iterator[str]:
@@ -164,9 +201,9 @@ def _text(
     if form.name == "csv":
         return text_forms.comma_separated(rows)
     if form.name == "report":
-        return text_forms.markdown_report(request.sets, draft=request.draft)
+        return text_forms.markdown_report((s.chunk_set() for s in request.sources), draft=request.draft)
     if form.name == "markdown":
-        return (document_markdown(s) for s in request.sets)
+        return (document_markdown(s.chunk_set()) for s in request.sources)
     if form.name == "langchain":
         return framework_forms.langchain_lines(rows)
     if form.name == "llamaindex":
@@ -179,22 +216,34 @@ def _text(
 def _line_pieces(
     request: ExportRequest, changes: Delta | None, only: frozenset[str] | None
 ) -> list[tuple[str, Callable[[], Iterator[str]]]]:
-    """One piece for each document, named by its content, so that a stopped export goes on with the next document."""
+    """Pieces of whole documents, named by their content, so that a stopped export goes on with the next piece."""
     pieces: list[tuple[str, Callable[[], Iterator[str]]]] = []
-    head = Delta(changes.add, changes.update, ()) if changes else None
-    for chunk_set in request.sets:
-        name = hashlib.sha256("".join(record_digests([chunk_set]).values()).encode()).hexdigest()[:20]
-        marks = f"{name}-{request.draft}-{request.base.digest[:12] if request.base else 'whole'}"
-        rows = partial(export_rows, [chunk_set], draft=request.draft, only=only)
-        pieces.append((marks, partial(_lines, rows, head)))
-    if changes is not None and request.base is not None:
+    base = request.base.digest[:12] if request.base is not None else "whole"
+    wanted = [s for s in request.sources if only is None or not only.isdisjoint(s.digests())]
+    for group in _groups(wanted):
+        name = hashlib.sha256("".join(d for s in group for d in s.digests().values()).encode()).hexdigest()[:20]
+        pieces.append((f"{name}-{request.draft}-{base}", partial(_lines, group, request.draft, only, changes)))
+    if changes is not None:
         gone = Delta((), (), changes.delete)
-        pieces.append((f"deletions-{request.base.digest[:12]}", partial(_lines, lambda: iter(()), gone)))
+        pieces.append((f"deletions-{base}", partial(text_forms.json_lines, (), gone)))
     return pieces
 
 
-def _lines(rows: Callable[[], Iterator[Row]], changes: Delta | None) -> Iterator[str]:
-    return text_forms.json_lines(rows(), changes)
+def _groups(sources: Sequence[SetSource]) -> Iterator[list[SetSource]]:
+    """Sets by the thousands of records, so that many small documents do not make many small files."""
+    group: list[SetSource] = []
+    for source in sources:
+        group.append(source)
+        if sum(s.facts.records for s in group) >= _PIECE:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _lines(group: Sequence[SetSource], draft: bool, only: frozenset[str] | None, changes: Delta | None) -> Iterator[str]:
+    for source in group:
+        yield from text_forms.set_lines(source, draft=draft, only=only, changes=changes)
 
 
 def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
@@ -219,19 +268,18 @@ def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def _manifest(request: ExportRequest, form: Form, digests: dict[str, str], changes: Delta | None) -> Manifest:
-    records = [r for s in request.sets for r in s.records]
-    counts = {"documents": len(request.sets), "records": len(records), "tokens": sum(r.token_count for r in records)}
+    facts = [s.facts for s in request.sources]
+    counts = {"documents": len(facts), "records": len(digests), "tokens": sum(f.tokens for f in facts)}
     if changes is not None:
         counts |= {"added": len(changes.add), "updated": len(changes.update), "deleted": len(changes.delete)}
     files = {}
     if os.path.isfile(request.target):  # noqa: PTH113  (a target may be an address)
-        files[Path(request.target).name] = hashlib.sha256(Path(request.target).read_bytes()).hexdigest()
+        with Path(request.target).open("rb") as file:
+            files[Path(request.target).name] = hashlib.file_digest(file, "sha256").hexdigest()
     return Manifest(
         format=form.name,
-        documents=tuple(
-            {"id": s.document.id, "sha256": s.document.sha256, "file_name": s.document.file_name} for s in request.sets
-        ),
-        policy_versions=tuple(sorted({s.policy_version for s in request.sets})),
+        documents=tuple({"id": f.id, "sha256": f.sha256, "file_name": f.file_name} for f in facts),
+        policy_versions=tuple(sorted({f.policy_version for f in facts})),
         profile=request.profile,
         draft=request.draft,
         records=digests,

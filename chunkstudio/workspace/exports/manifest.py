@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,8 @@ class Manifest:
 
     def to_json(self) -> str:
         """JSON text, keys in a fixed order; the same export gives the same bytes."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
     @property
     def digest(self) -> str:

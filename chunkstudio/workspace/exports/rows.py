@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from chunkstudio.chunking.chunkset_json import record_dict
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.workspace.exports.sources import SetFacts, SetSource, sources_of
 
 DOCUMENT_COLUMNS = ("document_id", "document_title", "file_name", "sha256", "policy_version", "draft")
 LIST_COLUMNS = ("heading_path", "section_ids", "table_ids", "figure_ids", "box_ids", "types", "acl")
@@ -18,18 +18,24 @@ NUMBER_COLUMNS = (
 Row = dict[str, Any]
 
 
-def export_rows(sets: Sequence[ChunkSet], *, draft: bool, only: frozenset[str] | None = None) -> Iterator[Row]:
-    """Every record of the sets (or only those with these ids) as a row, in order."""
-    for chunk_set in sets:
-        facts = chunk_set.document
-        head: Row = {
-            "document_id": facts.id,
-            "document_title": facts.title,
-            "file_name": facts.file_name,
-            "sha256": facts.sha256,
-            "policy_version": chunk_set.policy_version,
-            "draft": draft or chunk_set.preview,
-        }
-        for record in chunk_set.records:
-            if only is None or record.id in only:
-                yield head | record_dict(record)
+def row_head(facts: SetFacts, *, draft: bool) -> Row:
+    """The fields of a document that each of its rows carries."""
+    return {
+        "document_id": facts.id,
+        "document_title": facts.title,
+        "file_name": facts.file_name,
+        "sha256": facts.sha256,
+        "policy_version": facts.policy_version,
+        "draft": draft or facts.preview,
+    }
+
+
+def export_rows(sets: Sequence[ChunkSet | SetSource], *, draft: bool, only: frozenset[str] | None = None) -> Iterator[Row]:
+    """Every record of the sets (or only those with these ids) as a row, in order; one set is read at a time."""
+    for source in sources_of(sets):
+        if only is not None and only.isdisjoint(source.digests()):
+            continue
+        head = row_head(source.facts, draft=draft)
+        for record in source.records():
+            if only is None or record["id"] in only:
+                yield head | record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -45,34 +45,52 @@ def arrow_schema(columns: Iterable[str], *, vector_size: int = 0) -> Any:
 
 def arrow_batches(rows: Iterable[Row], vectors: Vectors | None) -> Iterator[Any]:
     """Arrow record batches of the rows, for Parquet and LanceDB."""
+    import msgspec
     import pyarrow as pa
 
+    encoder = msgspec.json.Encoder()
     source, done, schema = iter(rows), 0, None
     while batch := list(islice(source, _BATCH)):
         if schema is None:
             schema = arrow_schema(batch[0], vector_size=len(vectors[0]) if vectors is not None and len(vectors) else 0)
-        columns = {name: [row[name] for row in batch] for name in batch[0]}
-        columns["metadata"] = [json.dumps(v, ensure_ascii=False) for v in columns["metadata"]]
+        columns: dict[str, Any] = {name: [row[name] for row in batch] for name in batch[0]}
+        columns["metadata"] = [encoder.encode(v).decode() if v else "{}" for v in columns["metadata"]]
+        columns["regions"] = _regions(columns["regions"])
         if vectors is not None:
             columns["vector"] = [[float(x) for x in v] for v in vectors[done : done + len(batch)]]
         done += len(batch)
         yield pa.RecordBatch.from_pydict(columns, schema=schema)
 
 
-def write_parquet(rows: Iterable[Row], path: Path, vectors: Vectors | None) -> None:
-    """One Parquet file, compressed with zstd. Raises ``bad_argument`` without pyarrow."""
-    try:
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise missing_package("pyarrow", "parquet") from None
+def _regions(rows: list[list[dict[str, Any]]]) -> Any:
+    flat = [r for row in rows for r in row]
+    return region_array([len(row) for row in rows], [r["page"] for r in flat], [v for r in flat for v in r["rect"]])
+
+
+def region_array(lengths: Sequence[int], pages: Sequence[int], numbers: Sequence[float]) -> Any:
+    """Lists of regions as an Arrow array, from the count of each row and flat pages and rectangles.
+
+    Many times faster than from mappings.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    ends = pa.array(np.cumsum([0, *lengths], dtype=np.int32))
+    rects = pa.FixedSizeListArray.from_arrays(pa.array(np.array(numbers, np.float32)), 4)
+    return pa.ListArray.from_arrays(ends, pa.StructArray.from_arrays([pa.array(pages, pa.int32()), rects], ["page", "rect"]))
+
+
+def write_parquet(batches: Iterable[Any], path: Path) -> None:
+    """One Parquet file of record batches, compressed with zstd."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     writer = None
     try:
-        for batch in arrow_batches(rows, vectors):
+        for batch in batches:
             writer = writer or pq.ParquetWriter(path, batch.schema, compression="zstd")
             writer.write_batch(batch)
         if writer is None:
-            import pyarrow as pa
-
             pq.write_table(pa.Table.from_pylist([], schema=arrow_schema(("id",))), path)
     finally:
         if writer is not None:
