@@ -16,6 +16,7 @@ from chunkstudio.retrieval.measures import Measure
 MOST = 20
 TOKEN_STEPS = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000)
 _RESAMPLES = 2_000
+_NAMED = 3
 _SEED = 20_261
 _FIELDS = ("R@1", "R@5", "R@10", "RR", "nDCG@10", "cov@2000tok", "tok@5")
 
@@ -146,5 +147,7 @@ def _count(number: int) -> str:
 
 
 def _list(names: Sequence[str]) -> str:
+    if len(names) > _NAMED:
+        return f"{len(names)} measures are"
     joined = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     return f"{joined} {'is' if len(names) == 1 else 'are'}"

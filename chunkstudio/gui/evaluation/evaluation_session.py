@@ -15,7 +15,7 @@ from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task, Work
 from chunkstudio.gui.evaluation.question_draft import QuestionDraft
 from chunkstudio.gui.evaluation.question_keeper import QuestionKeeper
-from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, Scoring, score, waiting_rows
+from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, Scoring, has_all_pages, score, waiting_rows
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.retrieval.fixes import Fix, FixSearch
@@ -136,7 +136,7 @@ class EvaluationSession(QObject):
         """Score the shown document now, in the background."""
         self._soon.stop()
         state, questions = self._session.current, self.questions
-        if state is None or state.result is None or not questions.questions:
+        if state is None or state.result is None or not questions.questions or not has_all_pages(state):
             self._quick.cancel("score")
             self._set_progress(None)
             if state is not None and self._scorings.pop(state.key, None) is not None:
@@ -155,8 +155,10 @@ class EvaluationSession(QObject):
         foreign = comparison.foreign if comparison is not None else None
         if foreign is not None:
             return Other(foreign.name, None, foreign.chunks)
-        if state.previous is None or state.previous is state.result:
+        if state.previous is None or state.result is None or state.previous is state.result:
             return None
+        if len(state.previous.layout.pages) != len(state.result.layout.pages):
+            return None  # the other version is still waiting for pages
         return Other(state.previous.profile.version[:4], state.previous)
 
     def _is_known(self, key: str, result: Any, other: Other | None, questions: QuestionSet) -> bool:

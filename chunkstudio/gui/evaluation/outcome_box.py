@@ -28,7 +28,7 @@ class OutcomeBox(QWidget):
         self.kind = "waiting"
         self.words = PlainLabel(theme, use="ui", weight=600, wrap=True)
         self.detail = PlainLabel(theme, wrap=True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(self)
         column.setContentsMargins(38, 9, 12, 10)
         column.setSpacing(3)

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.labelling import Labelling
-from chunkstudio.gui.evaluation.question_files import read_questions
+from chunkstudio.gui.evaluation.question_files import form_of, read_questions
+from chunkstudio.gui.evaluation.scoring import has_all_pages
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.retrieval.drafts import draft_questions
@@ -110,6 +111,11 @@ class QuestionActions(QObject):
     def take(self, path: Path) -> None:
         """Add the questions of a file; those of the same id are replaced. One step that can be undone."""
         layouts = [d.layout for d in self._session.documents if d.layout is not None]
+        waiting = [d for d in self._session.documents if d.error is None and not has_all_pages(d)]
+        if waiting and form_of(path) is not None:
+            first = f"{waiting[0].name} is still being read."
+            self._session.log("info", first, "Import again when all of its pages are there: quotes are looked up.", show=True)
+            return
         try:
             found = read_questions(path, layouts)
         except ChunkStudioError as error:

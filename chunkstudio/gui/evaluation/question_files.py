@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from chunkstudio.layout.model import LayoutDocument
-from chunkstudio.retrieval.question_imports import ImportResult, import_questions
+from chunkstudio.retrieval.question_imports import ImportForm, ImportResult, import_questions
 from chunkstudio.retrieval.questions import QuestionSet
+
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+def form_of(path: Path) -> ImportForm | None:
+    """The form of another tool, by columns or keys; None for our own forms, which name places themselves."""
+    if path.is_dir():
+        return "beir"
+    columns = _columns(path)
+    if "references" in columns:
+        return "chroma"
+    own = _has_evidence_list(path) if path.suffix.lower() == ".jsonl" else _names_hashes(path, columns)
+    return "quotes" if columns and not own else None
+
+
+def _names_hashes(path: Path, columns: set[str]) -> bool:
+    """Whether a table has our columns and names documents by their SHA-256, as our own tables do."""
+    if not {"id", "document", "quote", "page"} <= columns:
+        return False
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        row = next(iter(csv.DictReader(lines)), {})
+    return _HASH.fullmatch(row.get("document") or "") is not None
 
 
 def read_questions(path: Path, documents: Sequence[LayoutDocument]) -> ImportResult:
@@ -17,16 +40,8 @@ def read_questions(path: Path, documents: Sequence[LayoutDocument]) -> ImportRes
 
     Raises ChunkStudioError ``not_found``, ``cannot_read`` or ``bad_argument``.
     """
-    if path.is_dir():
-        return import_questions(path, "beir", documents)
-    columns = _columns(path)
-    if "references" in columns:
-        return import_questions(path, "chroma", documents)
-    if columns and "question" in columns and not {"id", "document", "quote", "page"} <= columns and "evidence" not in columns:
-        return import_questions(path, "quotes", documents)
-    if path.suffix.lower() == ".jsonl" and columns and not _has_evidence_list(path):
-        return import_questions(path, "quotes", documents)
-    return ImportResult(QuestionSet.load(path), ())
+    form = form_of(path)
+    return import_questions(path, form, documents) if form is not None else ImportResult(QuestionSet.load(path), ())
 
 
 def _first_line(path: Path) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.retrieval.evaluation import Evaluation, QuestionResult, evaluate
 from chunkstudio.retrieval.foreign import ForeignChunks
 from chunkstudio.retrieval.index import SearchIndex
@@ -93,6 +94,12 @@ class Scoring:
     def accepted_other(self) -> Evaluation | None:
         """The other version's evaluation on accepted questions."""
         return accepted(self.other_evaluation) if self.other_evaluation is not None else None
+
+
+def has_all_pages(state: DocumentState) -> bool:
+    """Whether every page of a document was read (also where a finer layout is still to come) and cut."""
+    result = state.result
+    return result is not None and 0 < state.pages_total <= len(result.layout.pages)
 
 
 def accepted(evaluation: Evaluation) -> Evaluation | None:

@@ -25,8 +25,9 @@ class UnresolvedDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName("Quotes without a place")
         for item in found.unresolved:
-            near = ", ".join(f"p {p.page} ({p.share:.0%})" for p in item.near) or "no near match"
-            self.list.addItem(f"{item.question}\n“{item.quote[:_SHORT]}”: nearest {near}")
+            places = ", ".join(f"p {p.page} ({p.share:.0%})" for p in item.near)
+            near = f"nearest {places}" if places else "no near match"
+            self.list.addItem(f"{item.question}\n“{item.quote[:_SHORT]}”: {near}")
         self.list.currentRowChanged.connect(self._show)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

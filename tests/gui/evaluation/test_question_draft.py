@@ -69,9 +69,17 @@ def test_that_our_own_forms_are_told_from_those_of_other_tools(tmp_path: Path, s
     assert not found.unresolved
 
 
-def test_that_quotes_without_a_place_are_listed(tmp_path: Path) -> None:
-    path = tmp_path / "other.jsonl"
-    path.write_text('{"question": "How many?", "quote": "seven blue pumps"}\n', encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.jsonl", '{"question": "How many?", "quote": "seven blue pumps"}\n'),
+        ("b.jsonl", '{"id": "1", "question": "How many?", "quote": "seven blue pumps", "page": 2, "document": "pumps"}\n'),
+        ("c.csv", "id,question,quote,page,document\n1,How many?,seven blue pumps,2,pumps.pdf\n"),
+    ],
+)
+def test_that_quotes_without_a_place_are_listed(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
     found = read_questions(path, [])
     assert not found.questions.questions
     assert [u.quote for u in found.unresolved] == ["seven blue pumps"]
