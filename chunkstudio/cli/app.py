@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from chunkstudio.errors import ChunkStudioError
 
 OpenWindow = Callable[[Sequence[Path], Path | None], int]
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG_VARIABLE = "CHUNKSTUDIO_DEBUG"
 HELP = "See, tune, prove and export how documents are cut into retrieval chunks. With files and no command: open the window."
@@ -79,10 +81,13 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     if not arguments or (arguments[0] not in known and arguments[0] not in ("--help", "--version")):
         arguments = ["open", *arguments]
     as_json = reporting.wants_json(arguments)
+    if sys.stdout is None:  # closed by the caller: what is printed goes nowhere
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     try:
         result = typer.main.get_command(app).main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
         if result == INTERRUPTED:
             raise KeyboardInterrupt
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except ChunkStudioError as error:
         reporting.print_error(error, as_json=as_json)
@@ -92,17 +97,33 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         reporting.print_error(ChunkStudioError("bad_argument", message, hint=_usage_hint(error)), as_json=as_json)
     except BrokenPipeError:
-        # The reader of our output has gone (``| head``): no failure of ours. Point the stream at nothing, so that
-        # the interpreter does not complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone (``| head``): no failure of ours.
+        _print_nowhere()
         return 0
+    except SystemExit as stop:  # what rich makes of a reader that has gone
+        if isinstance(stop.__context__, BrokenPipeError):
+            return 0
+        raise
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             raise
-        message = f"Something went wrong inside ChunkStudio: {type(error).__name__}: {error}"
-        hint = f"Set {DEBUG_VARIABLE}=1 and run again to see where."
-        reporting.print_error(ChunkStudioError("crashed", message, hint=hint), as_json=as_json)
+        reporting.print_error(_unforeseen(error), as_json=as_json)
     return 2
+
+
+def _unforeseen(error: Exception) -> ChunkStudioError:
+    """What nobody foresaw, in words; a full disk behind standard output is no fault of the program."""
+    if isinstance(error, OSError) and error.filename is None and error.errno in _FULL:
+        _print_nowhere()
+        reason = os.strerror(error.errno).lower()
+        return ChunkStudioError("cannot_write", f"The output cannot be written: {reason}.", hint="Free some space.")
+    message = f"Something went wrong inside ChunkStudio: {type(error).__name__}: {error}"
+    return ChunkStudioError("crashed", message, hint=f"Set {DEBUG_VARIABLE}=1 and run again to see where.")
+
+
+def _print_nowhere() -> None:
+    """Point standard output at nothing, so that the interpreter does not complain when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_hint(error: typer.TyperException) -> str:

@@ -23,6 +23,7 @@ from chunkstudio.cli.options import (
     read_password,
 )
 from chunkstudio.cli.reporting import page_progress
+from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
@@ -61,6 +62,7 @@ def chunk(
 
     chosen = load_profile(profile, changes)
     access = access_for(file, acl or [])
+    _require_another_file(output, file)
     _ask_before_overwriting(output, force)
     with page_progress(f"Layout of {file.name}") as report:
         command = ChunkDocumentCommand(
@@ -86,6 +88,16 @@ def _summarizer(mode: str) -> Summarizer | None:
     from chunkstudio.ingestion.summarizers import configured_summarizer
 
     return configured_summarizer()
+
+
+def _require_another_file(output: Path | None, file: Path) -> None:
+    """Raises ``bad_argument`` where the document itself, its labels among it, would be written over."""
+    from chunkstudio.ingestion.access_file import side_file
+
+    if output is None or not output.exists():
+        return
+    if any(kept.exists() and output.samefile(kept) for kept in (file, side_file(file))):
+        raise ChunkStudioError("bad_argument", f"{output} would be written over.", hint="Choose another name.", field="output")
 
 
 def _ask_before_overwriting(output: Path | None, force: bool) -> None:

@@ -142,3 +142,15 @@ def test_that_ctrl_c_leaves_no_half_file(tmp_path: Path, samples: Path) -> None:
 def test_that_a_section_with_narrower_labels_outside_the_chosen_pages_is_not_forgotten(run: Command, samples: Path) -> None:
     outcome = run("chunk", samples / "policy_manual.pdf", *FAST, "--pages", "3-4", "--format", "json")
     assert outcome.code == 2 and outcome.error["code"] == "bad_acl"
+
+
+def test_that_the_document_and_its_labels_are_never_written_over(run: Command, tmp_path: Path, samples: Path) -> None:
+    mine = tmp_path / "mine.pdf"
+    mine.write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    labels = tmp_path / "mine.pdf.acl.yaml"
+    labels.write_text("acl: [staff]\n", encoding="utf-8")
+    for output in (mine, labels):
+        before = output.read_bytes()
+        outcome = run("chunk", mine, *FAST, "--format", "json", "--force", "--output", output)
+        assert outcome.code == 2 and outcome.error["code"] == "bad_argument"
+        assert output.read_bytes() == before

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import Command
 
 
@@ -49,3 +51,23 @@ def test_that_five_lines_of_a_plain_script_chunk_a_document(samples: Path) -> No
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[0]) >= 2
+
+
+def _shell(line: str) -> subprocess.CompletedProcess[str]:
+    program = f"'{sys.executable}' -m chunkstudio profile show"
+    return subprocess.run(["bash", "-c", line.format(program)], capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("option", ["", "--json"])
+def test_that_a_full_disk_behind_standard_output_is_said_in_words(option: str) -> None:
+    done = _shell("{} " + option + " > /dev/full")
+    assert done.returncode == 2 and "cannot be written: no space left" in done.stderr
+    assert "inside ChunkStudio" not in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="bash")
+@pytest.mark.parametrize("line", ["{} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}", "{} >&-"])
+def test_that_a_reader_that_has_gone_is_no_failure(line: str) -> None:
+    done = _shell(line)
+    assert (done.returncode, done.stderr) == (0, "")
