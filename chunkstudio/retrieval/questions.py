@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -64,8 +65,7 @@ class QuestionSet(_Value):
     @field_validator("questions")
     @classmethod
     def _ids_differ(cls, questions: tuple[Question, ...]) -> tuple[Question, ...]:
-        ids = [q.id for q in questions]
-        twice = sorted({i for i in ids if ids.count(i) > 1})
+        twice = sorted(name for name, count in Counter(q.id for q in questions).items() if count > 1)
         if twice:
             raise ValueError(f"the id {twice[0]} is used twice")
         return questions
@@ -93,7 +93,7 @@ class QuestionSet(_Value):
             raise ChunkStudioError("cannot_read", f"{file} cannot be read: {error}", hint="Save it as UTF-8 text.") from None
         try:
             return cls._from_text(text, file.suffix.lower(), file.stem)
-        except (ValidationError, ValueError, KeyError, yaml.YAMLError) as error:
+        except (ValidationError, ValueError, KeyError, RecursionError, yaml.YAMLError) as error:
             raise ChunkStudioError(
                 "bad_argument", f"{file}: {_first_fault(error)}", hint="See the README on question sets."
             ) from None

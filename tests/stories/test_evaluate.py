@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.evaluation.answer_dock import AnswerDock
+from chunkstudio.gui.evaluation.checks_dock import ChecksDock
 from chunkstudio.gui.evaluation.questions_dock import QuestionsDock
 from chunkstudio.gui.evaluation.recall_dock import RecallDock
 from chunkstudio.gui.evaluation.search_dock import SearchDock
@@ -299,6 +300,21 @@ def test_that_recall_is_compared_with_the_saved_version_and_no_difference_is_sai
     assert dock.plot is not None
     assert len(dock.plot.points) == 20
     dock.axis.chosen.emit("tokens")
+
+
+def test_that_checks_tell_what_is_wrong_with_the_set(begin: Callable[[], Evaluator], qtbot: QtBot) -> None:
+    e = begin()
+    e.parts.actions.take(SET)
+    e.scored()
+    good = e.evaluation.questions.questions[0]
+    lost = good.evidence[0].model_copy(update={"quote": "nothing of this sort stands anywhere", "rects": ()})
+    e.evaluation.draft.put(good.model_copy(update={"id": "lost", "question": "Where is it?", "evidence": (lost,)}), "add")
+    dock = e.panel("checks")
+    assert isinstance(dock, ChecksDock)
+    qtbot.waitUntil(lambda: {f.code for f, _ in dock.rows_model.rows} == {"not_found", "too_few"}, timeout=30_000)
+    dock.table.choose_row(next(i for i, (f, _) in enumerate(dock.rows_model.rows) if f.code == "not_found"))
+    assert e.evaluation.chosen is not None
+    assert e.evaluation.chosen.question.id == "lost"
 
 
 def test_that_a_free_query_lists_chunks_with_scores_and_matched_words(begin: Callable[[], Evaluator], qtbot: QtBot) -> None:

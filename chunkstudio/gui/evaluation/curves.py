@@ -113,8 +113,8 @@ def verdict(found: Figures, version: str) -> tuple[str, str, str]:
     compared = [r for r in found.rows if r.difference is not None and not r.name.startswith("tok")]
     if not compared:
         return "waiting", "Nothing to compare with", f"The draft equals {version}. Change a setting to see what it does."
-    better = [r.name for r in compared if r.difference is not None and r.difference.verdict == "better"]
-    worse = [r.name for r in compared if r.difference is not None and r.difference.verdict == "worse"]
+    better = [shown_name(r.name) for r in compared if r.difference is not None and r.difference.verdict == "better"]
+    worse = [shown_name(r.name) for r in compared if r.difference is not None and r.difference.verdict == "worse"]
     flipped = f"{_count(len(found.gained))} better, {len(found.lost)} worse at k = {found.k}."
     if better and not worse:
         return "found", f"{_list(better)} clearly better than {version}", flipped
@@ -123,6 +123,11 @@ def verdict(found: Figures, version: str) -> tuple[str, str, str]:
     if better and worse:
         return "same", f"{_list(better)} better, {_list(worse)} worse than {version}", flipped
     return "same", f"No difference shown against {version}", f"{flipped} {needed_words(found)}".strip()
+
+
+def shown_name(measure: str) -> str:
+    """A mean over questions has a name of its own where one is usual: RR is MRR."""
+    return "MRR" if measure == "RR" else measure
 
 
 def needed_words(found: Figures) -> str:

@@ -50,6 +50,8 @@ class EvaluationSession(QObject):
         self._vectors: VectorCache | None = None
         self._scorings: dict[str, Scoring] = {}
         self._chosen = ""
+        self._own: tuple[QuestionSet, str, QuestionSet] | None = None
+        self._rows: tuple[QuestionSet, Scoring | None, list[QuestionRow]] | None = None
         self.progress: tuple[int, int] | None = None
         self.fixes: list[Fix] | None = None
         self.fix_progress: tuple[int, int] | None = None
@@ -76,7 +78,10 @@ class EvaluationSession(QObject):
     @property
     def questions(self) -> QuestionSet:
         """The questions on the shown document."""
-        return self.draft.questions.of_document(self.sha)
+        whole, sha = self.draft.questions, self.sha
+        if self._own is None or self._own[0] is not whole or self._own[1] != sha:
+            self._own = (whole, sha, whole.of_document(sha))
+        return self._own[2]
 
     @property
     def scoring(self) -> Scoring | None:
@@ -87,8 +92,11 @@ class EvaluationSession(QObject):
     @property
     def rows(self) -> list[QuestionRow]:
         """A row for each question of the shown document, in the set's order."""
-        known = self.scoring.rows if self.scoring is not None else ()
-        return waiting_rows(self.questions.questions, known)
+        questions, scoring = self.questions, self.scoring
+        if self._rows is None or self._rows[0] is not questions or self._rows[1] is not scoring:
+            known = scoring.rows if scoring is not None else ()
+            self._rows = (questions, scoring, waiting_rows(questions.questions, known))
+        return self._rows[2]
 
     @property
     def chosen(self) -> QuestionRow | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.gui.evaluation.curves import MeasureRow
+from chunkstudio.gui.evaluation.curves import MeasureRow, shown_name
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 
 NAME, BEFORE, NOW, INTERVAL, CHANGE = range(5)
@@ -63,7 +63,7 @@ class MeasureRows(RowsModel[MeasureRow]):
     def _words(self, row: MeasureRow, column: int) -> str:
         digits = ".3f" if _is_share(row) else ",.0f"
         if column == NAME:
-            return "MRR" if row.name == "RR" else row.name
+            return shown_name(row.name)
         if column == BEFORE:
             return format(row.before, digits) if row.before is not None else ""
         if column == NOW:

@@ -78,7 +78,7 @@ class RecallDock(Panel):
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.table.setAccessibleName("Measures")
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.set_columns({NAME: 84, BEFORE: 46, NOW: 46, CHANGE: 52}, INTERVAL, fixed=True)
+        self.table.set_columns({NAME: 92, BEFORE: 54, NOW: 54, CHANGE: 62}, INTERVAL, fixed=True)
         top = QHBoxLayout()
         top.addWidget(self.axis)
         top.addWidget(self.legend, 1)
