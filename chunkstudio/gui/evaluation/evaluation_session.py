@@ -200,7 +200,8 @@ class EvaluationSession(QObject):
         if row is None or not row.misses or scoring is None or state is None:
             return
         access = access_for(state.path, state.acl) if state.acl else None
-        work = partial(self._look_for_fixes, scoring, row, access)
+        document = TrialDocument(scoring.result.layout, access, self._session.rules.rules(self.sha))
+        work = partial(self._look_for_fixes, scoring, row, document)
         self.fixes, self.fix_progress = None, (0, 0)
         self._slow.submit(Task("fixes", work, self._accept_fixes, self._fixes_progressed))
         self.fixes_changed.emit()
@@ -245,10 +246,9 @@ class EvaluationSession(QObject):
         return query, index.search(query, DEPTH), (index, result)
 
     def _look_for_fixes(
-        self, scoring: Scoring, row: QuestionRow, access: Any, progress: Progress, cancelled: Cancelled
+        self, scoring: Scoring, row: QuestionRow, document: TrialDocument, progress: Progress, cancelled: Cancelled
     ) -> tuple[str, list[Fix]]:
-        layout = scoring.result.layout
-        bench = TrialBench([TrialDocument(layout, access)], scoring.questions)
+        bench = TrialBench([document], scoring.questions)
         search = FixSearch(bench, scoring.draft, row.question, row.misses[0].evidence)
         return row.question.id, search.run(progress=progress, cancelled=cancelled)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QToolButton, QWidget
 
 from chunkstudio.gui.docks.panel import absence
@@ -18,6 +19,7 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
+_QUIET_MS = 500
 _NONE = "No questions yet. Select text on a page and press Q to ask one, or import a set."
 _FILTERS: tuple[tuple[Filter, str], ...] = (
     ("all", "All"),
@@ -39,6 +41,7 @@ class QuestionsDock(TablePanel):
         self.filters = SegmentedChoice(theme, _FILTERS)
         self.add = QToolButton()
         self.progress = QProgressBar()
+        self.cancel = QToolButton()
         super().__init__(
             session,
             theme,
@@ -86,6 +89,15 @@ class QuestionsDock(TablePanel):
         below.setContentsMargins(12, 0, 12, 8)
         below.addWidget(self.filters)
         below.addStretch(1)
+        self.cancel.setText("Cancel")
+        self.cancel.setToolTip("Stop the evaluation; the last one stays")
+        self.cancel.clicked.connect(self.evaluation.cancel)
+        self._slow = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._slow.timeout.connect(self._show_working)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, 12, 0)
+        foot.addWidget(self.words, 1)
+        foot.addWidget(self.cancel)
         self.progress.setFixedHeight(3)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress of the evaluation")
@@ -93,7 +105,7 @@ class QuestionsDock(TablePanel):
         self.column_box.insertLayout(0, top)
         self.column_box.insertLayout(1, below)
         self.column_box.insertWidget(2, self.progress)
-        self.column_box.addWidget(self.words)
+        self.column_box.addLayout(foot)
         self._show_progress()
 
     def _fill_menu(self) -> None:
@@ -122,7 +134,8 @@ class QuestionsDock(TablePanel):
             self.pages.show_content()
         else:
             self.pages.show_sentence(_NONE if self.session.current is not None else absence(self.session))
-        self.words.setText(self._summary(rows))
+        if self.evaluation.progress is None:
+            self.words.setText(self._summary(rows))
         self._follow()
 
     def _summary(self, rows: list[QuestionRow]) -> str:
@@ -138,10 +151,25 @@ class QuestionsDock(TablePanel):
         self.set_count(len(self.evaluation.questions.questions) if self.evaluation.sha else None)
 
     def _show_progress(self) -> None:
+        """Work of less than half a second is not shown."""
+        if self.evaluation.progress is None:
+            self._slow.stop()
+            self.progress.hide()
+            self.cancel.hide()
+            self.words.setText(self._summary(self.evaluation.rows))
+        elif self.progress.isVisibleTo(self):
+            self._show_working()
+        elif not self._slow.isActive():
+            self._slow.start()
+
+    def _show_working(self) -> None:
         progress = self.evaluation.progress
-        self.progress.setMaximum(max(1, progress[1]) if progress else 1)
-        self.progress.setValue(progress[0] if progress else 0)
-        self.progress.setVisible(progress is not None)
+        if progress is not None:
+            self.progress.setMaximum(max(1, progress[1]))
+            self.progress.setValue(progress[0])
+            self.words.setText(f"Evaluating {progress[0]} of {progress[1]}")
+            self.progress.show()
+            self.cancel.show()
 
     def _follow(self) -> None:
         chosen = self.evaluation.chosen

@@ -56,7 +56,7 @@ class SweepRun(QObject):
         kept = tuple(q for q in self._evaluation.questions.questions if q.status == "accepted")
         questions = self._evaluation.questions.model_copy(update={"questions": kept})
         access = access_for(state.path, state.acl) if state.acl else None
-        document = TrialDocument(state.result.layout, access)
+        document = TrialDocument(state.result.layout, access, self._session.rules.rules(self._evaluation.sha))
         self.points, self.confirmed, self.error, self.done = [], {}, "", (0, 0)
         try:
             spec = SweepSpec(dict(fields), "bayes" if method == "bayes" else "grid", trials)
