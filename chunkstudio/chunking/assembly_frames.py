@@ -14,6 +14,8 @@ from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import CAPTION, CODE, Ints, UnitColumns
 
 NO_FRAME = -1
+LEAST_ROOM = 24
+"""Tokens that a repeated header must leave for a row: the longest emoji in a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _table_frame(columns: UnitColumns, a: int, b: int, budget: int, tokenizer: T
         caption, caption_unit = "", -1
     lead = f"{caption}\n\n" if caption else ""
     whole = tokenizer.count(f"{lead}{header_markdown(names)}\n")
-    short = whole > budget // 2
+    short = whole > budget // 2 or budget - whole < LEAST_ROOM
     if short:
         lead, caption_unit = "", -1
         names = list(shorten_header(names, lambda some: tokenizer.count(header_markdown(some)) <= budget // 4))

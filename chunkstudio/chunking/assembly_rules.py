@@ -17,7 +17,7 @@ from chunkstudio.chunking.unit_columns import CAPTION, FOOTNOTE, HEADING, LIST_I
 FREE, SECTION, ACCESS, TABLE, MANUAL = 0, 1, 2, 3, 4
 """Codes of ``BoundaryRules.forced``; a higher one wins."""
 
-GRADE_LIST, GRADE_CAPTION, GRADE_HEADER, GRADE_RULE, GRADE_HEADING = 3, 4, 5, 6, 8
+GRADE_LIST, GRADE_HEADER, GRADE_CAPTION, GRADE_RULE, GRADE_HEADING = 3, 4, 5, 6, 8
 """How bad it is to cut where it is forbidden, when the budget leaves no other way."""
 
 

@@ -1,7 +1,6 @@
 """Step D, before the cuts are chosen: units that no chunk could hold become pieces that each fit, counted on final strings.
 
-Pieces leave room for what a chunk that begins with them must hold besides: context lines, a repeated table header or
-code fence, and the headings right before the unit, so that no heading ever stands alone.
+Pieces leave room for what a chunk that holds them must hold besides, see :mod:`chunkstudio.chunking.refinement_room`.
 """
 
 from __future__ import annotations
@@ -9,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from chunkstudio.chunking.assembly_atoms import Atoms, Piece
 from chunkstudio.chunking.assembly_frames import FrameCosts
+from chunkstudio.chunking.refinement_room import RoomTaken
 from chunkstudio.chunking.refinement_rows import read_row, split_row
 from chunkstudio.chunking.refinement_text import NothingFitsError, split_text
 from chunkstudio.chunking.tokens import Tokenizer
-from chunkstudio.chunking.unit_columns import HEADING, TABLE_ROW, Ints
+from chunkstudio.chunking.unit_columns import TABLE_ROW
 from chunkstudio.errors import ChunkStudioError
 
 
@@ -29,21 +27,16 @@ class Room:
 
 
 def split_oversize(
-    atoms: Atoms, frames: FrameCosts, context: Ints, bare_context: int, budget: int, tokenizer: Tokenizer
+    atoms: Atoms, frames: FrameCosts, taken: RoomTaken, bare_context: int, budget: int, tokenizer: Tokenizer
 ) -> tuple[dict[int, list[Piece]], frozenset[int]]:
     """Pieces by unit for all units that are too large, and the units that fit only without their context lines.
 
-    ``atoms`` are whole units; ``context`` the tokens of context at each. Raises ChunkStudioError ``bad_profile`` if the
-    budget cannot hold one grapheme.
+    ``atoms`` are whole units. Raises ChunkStudioError ``bad_profile`` if the budget cannot hold one grapheme.
     """
-    leads = _heading_leads(atoms)
-    used_text = frames.split + leads[0]
-    used_plain = frames.plain_open[:-1] + np.maximum(context, context[leads[2]]) + leads[1]
-    too_large = np.flatnonzero((used_text + atoms.text.own > budget) | (used_plain + atoms.plain.own > budget))
     out: dict[int, list[Piece]] = {}
     bare: set[int] = set()
-    for u in too_large.tolist():
-        room = Room(budget - int(used_text[u]), budget - int(used_plain[u]))
+    for u in taken.too_large.tolist():
+        room = Room(budget - int(taken.text[u]), budget - int(taken.plain[u]))
         try:
             out[u] = unit_pieces(atoms, u, room, tokenizer)
         except NothingFitsError:
@@ -63,20 +56,6 @@ def _last_resort(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> l
             hint=f"Raise it to at least {tokenizer.count(error.text) + 8}.",
             field="assembly.token_budget",
         ) from None
-
-
-def _heading_leads(atoms: Atoms) -> tuple[Ints, Ints, Ints]:
-    """Tokens of the headings right before each unit, in both strings, and the first of them (else the unit itself)."""
-    n = len(atoms)
-    heading = atoms.columns.kind[atoms.unit] == HEADING
-    first = np.arange(n)
-    for k in np.flatnonzero(heading[:-1]).tolist():
-        first[k + 1] = first[k]
-    follows = np.zeros(n, np.bool_)
-    follows[1:] = heading[:-1]
-    text = np.where(follows, atoms.text.sums[:-1] - atoms.text.heads[first], 0)
-    plain = np.where(follows, atoms.plain.sums[:-1] - atoms.plain.heads[first], 0)
-    return text, plain, first
 
 
 def unit_pieces(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:

@@ -35,6 +35,7 @@ from chunkstudio.chunking.placeholders import table_placeholders
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.progress import stop_if
 from chunkstudio.chunking.refinement import split_oversize
+from chunkstudio.chunking.refinement_room import room_taken
 from chunkstudio.chunking.regions import RegionFinder
 from chunkstudio.chunking.rules import ManualRule, PlacedRules, RulePlace, edit_layout, place_rules
 from chunkstudio.chunking.sentence_builder import build_units
@@ -260,7 +261,8 @@ class StageRun:
         shown = shown_sections(base, stage.parents)
         budget = self.profile.assembly.token_budget
         bare_tokens = bare_context_tokens(tokenizer)
-        pieces, bare = split_oversize(base, costs, contexts.tokens[shown], bare_tokens, budget, tokenizer)
+        taken = room_taken(base, costs, contexts.tokens[shown], stage.forbidden, budget)
+        pieces, bare = split_oversize(base, costs, taken, bare_tokens, budget, tokenizer)
         gone = list(stage.trailing)
         reach: dict[int, int] = {}
         if self.profile.assembly.table_mode == "rows":

@@ -138,3 +138,37 @@ def test_that_plain_text_is_cut_into_slices_of_itself(budget: int) -> None:
     assert all(count(c.text) <= budget for c in result)
     assert result[0].heading_path == ("Notes",)
     assert any(w.code == "no_headings" for w in result.diagnostics.warnings)
+
+
+@pytest.mark.parametrize("caption_first", [True, False])
+@pytest.mark.parametrize("kind", ["picture", "table"])
+def test_that_a_caption_shares_a_chunk_with_a_piece_of_what_is_too_long_for_one(kind: str, caption_first: bool) -> None:
+    b = DocumentBuilder()
+    b.heading("1 One")
+    words = "Caption of the crane and of all its parts."
+    if caption_first:
+        b.box("caption", words, caption_of="p1.b2")
+    if kind == "picture":
+        b.box("picture", sentences(100, 14))
+    else:
+        b.table([["Name", "Note"], ["crane", sentences(100, 14)]])
+    if not caption_first:
+        b.box("caption", words, caption_of="p1.b1")
+    b.text(sentences(50, 3))
+    result = chunk_document(b.build(), Profile().replace({"assembly.token_budget": 120, "assembly.min_tokens": 20}))
+    assert all("note 01" in c.text for c in result if words in c.text) and any(words in c.text for c in result)
+    assert "forced_cut" not in {w.code for w in result.diagnostics.warnings}
+    assert not any(c.text.endswith("1 One") for c in result)
+
+
+def test_that_a_budget_of_thirty_holds_the_longest_emoji_in_text_lists_and_tables() -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+    b = DocumentBuilder()
+    b.heading(f"Of {family}")
+    b.text(family * 5)
+    b.items(family * 3)
+    b.table([["A", "B"], [family * 4, family * 2]])
+    small = {"assembly.token_budget": 30, "assembly.min_tokens": 0, "context.title": False, "context.heading_path": False}
+    result = chunk_document(b.build(), Profile().replace(small))
+    assert all(c.text_tokens <= 30 and c.token_count <= 30 for c in result)
+    assert sum(c.text.count(family) for c in result) == 15 == "".join(c.text for c in result).count("\U0001f468")
