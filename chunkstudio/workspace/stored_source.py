@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -54,7 +55,7 @@ def unpack_digests(data: bytes) -> tuple[dict[str, Any], dict[str, str]]:
     return dict(facts), {identity: digest for digest, _, identity in pairs}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class StoredSource:
     """One stored set (see :class:`chunkstudio.workspace.exports.sources.SetSource`); nothing is read before it is asked for."""
 
@@ -64,11 +65,10 @@ class StoredSource:
     @property
     def facts(self) -> SetFacts:
         """What an export says of it; of a set of format version 1 only the set itself knows."""
-        packed = self.store.packed(self.stored.id)
-        if packed is None:
+        if self._kept is None:
             return facts_of(self.chunk_set())
-        head, _ = unpack_digests(packed)
-        s, acl = self.stored, head["acl"]
+        head, s = self._kept[0], self.stored
+        acl = head["acl"]
         readers = None if acl is None else tuple(acl)
         preview = bool(head["preview"])
         return SetFacts(
@@ -77,7 +77,13 @@ class StoredSource:
 
     def digests(self) -> dict[str, str]:
         """Digest by record id."""
-        return self.store.digests(self.stored.id)
+        return self._kept[1] if self._kept is not None else record_digests([self.chunk_set()])
+
+    @cached_property
+    def _kept(self) -> tuple[dict[str, Any], dict[str, str]] | None:
+        """Facts and digests as they are kept with the set; None for a set of format version 1."""
+        packed = self.store.packed(self.stored.id)
+        return unpack_digests(packed) if packed is not None else None
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Every record with every documented field."""

@@ -23,6 +23,7 @@ from chunkstudio.workspace.exports import framework_forms
 from chunkstudio.workspace.exports.export import FORMS, ExportRequest, export
 from chunkstudio.workspace.exports.manifest import Manifest, delta, record_digests
 from chunkstudio.workspace.exports.rows import export_rows
+from chunkstudio.workspace.workspace import Workspace
 
 PROSE = "\n\n".join(
     f"Paragraph {i} says that berth {i} is let for the season and the fee is {100 + i} crowns. It ends here." for i in range(40)
@@ -221,3 +222,29 @@ def test_that_a_stopped_export_goes_on_with_the_next_document(
     assert len(calls) == 3
     assert len(Path(target).read_text(encoding="utf-8").splitlines()) == len(made.records) + len(second.records)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["x.jsonl", "x.jsonl.manifest.json"]
+
+
+def test_that_a_manifest_is_the_json_of_its_fields(made: ChunkSet, tmp_path: Path) -> None:
+    from dataclasses import asdict
+
+    manifest = run("jsonl", tmp_path / "x.jsonl", made)
+    whole = json.dumps(asdict(manifest), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    assert manifest.to_json() == whole
+    empty = replace(manifest, records={})
+    assert json.loads(empty.to_json())["records"] == {}
+
+
+def test_that_stored_sets_give_the_same_bytes_as_sets_in_memory(made: ChunkSet, tmp_path: Path) -> None:
+    work = Workspace.create(tmp_path / "w.chunkstudio")
+    path = tmp_path / "berths.txt"
+    path.write_text(PROSE, encoding="utf-8")
+    document = work.documents.add(path, title="Berths", pages=1, author="ann", access=DocumentAccess(acl=("staff",)))
+    work.profiles.save(made.profile, author="ann")
+    stored = work.chunk_sets.save(replace(made, document=replace(made.document, id=document.id)), document.id, author="ann")
+    memory, kept = work.chunk_sets.read(stored.id), work.chunk_sets.sources([stored.id])
+    for form in ("jsonl", "parquet", "csv", "report", "pgvector", "opensearch", "langchain"):
+        targets = [tmp_path / f"{name}.{form}" for name in ("memory", "kept")]
+        for sets, target in zip(([memory], kept), targets, strict=True):
+            export(ExportRequest(sets=sets, form=form, target=str(target), draft=False))
+        assert targets[0].read_bytes() == targets[1].read_bytes(), form
+    work.close()
