@@ -113,7 +113,7 @@ class DocumentAccess:
         """Access from the text of a side file. Raises ChunkStudioError ``bad_acl`` or ``missing_acl``."""
         try:
             data = yaml.safe_load(text)
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, RecursionError) as error:
             raise bad_acl(f"{source} is not valid YAML: {error}", "Mend the YAML.") from None
         return cls.parse({} if data is None else data, labels=labels)
 
@@ -150,7 +150,7 @@ def heading_key(title: str) -> str:
 def clean_labels(value: object, field: str) -> Labels:
     """Distinct labels in order of their code points. Raises ChunkStudioError ``bad_acl`` for what is not a label."""
     items = [value] if isinstance(value, str) else value
-    if not isinstance(items, Iterable):
+    if not isinstance(items, Iterable) or isinstance(items, Mapping):
         raise bad_acl(f"{field} must be a list of labels.", "Write acl: [label, other].")
     out: set[str] = set()
     for item in items:

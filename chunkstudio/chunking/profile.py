@@ -287,7 +287,7 @@ class Profile(Part):
         """A profile from YAML (or JSON). Raises ChunkStudioError ``bad_profile``; an empty text is refused."""
         try:
             data = yaml.safe_load(text)
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, RecursionError) as error:
             raise ChunkStudioError(
                 "bad_profile", f"The profile is not valid YAML: {error}", hint="Mend the YAML.", field=""
             ) from None

@@ -144,6 +144,8 @@ class FileTokenizer:
         self.revision = hashlib.sha256(data).hexdigest()[:16]
         self._tokenizer: Any = tokie.Tokenizer.from_json(path)
         self._memo: dict[str, int] = {}
+        if self.count(_SAMPLE) < len(_SAMPLE.split()):
+            raise ValueError("it does not count the words of plain text")
 
     def count(self, text: str) -> int:
         """Tokens of one string."""
@@ -159,6 +161,7 @@ class FileTokenizer:
         return [self.count(text) for text in texts]
 
 
+_SAMPLE = "a plain text of some words in 1 line"
 _MEMO_LIMIT = 400_000
 _MEMO_LENGTH = 4_000
 

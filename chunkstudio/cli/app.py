@@ -84,6 +84,7 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     if sys.stdout is None:  # closed by the caller: what is printed goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     try:
+        _require_unicode(arguments)
         result = typer.main.get_command(app).main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
         if result == INTERRUPTED:
             raise KeyboardInterrupt
@@ -119,6 +120,14 @@ def _unforeseen(error: Exception) -> ChunkStudioError:
         return ChunkStudioError("cannot_write", f"The output cannot be written: {reason}.", hint="Free some space.")
     message = f"Something went wrong inside ChunkStudio: {type(error).__name__}: {error}"
     return ChunkStudioError("crashed", message, hint=f"Set {DEBUG_VARIABLE}=1 and run again to see where.")
+
+
+def _require_unicode(arguments: Sequence[str]) -> None:
+    """Raises ``bad_argument`` for what was typed in another encoding; it comes as lone surrogates."""
+    wrong = next((a for a in arguments if any("\ud800" <= c <= "\udfff" for c in a)), None)
+    if wrong is not None:
+        shown = wrong.encode("utf-8", "replace").decode()[:80]
+        raise ChunkStudioError("bad_argument", f"{shown} is not in UTF-8.", hint="Rename the file, or type it in UTF-8.")
 
 
 def _print_nowhere() -> None:

@@ -50,7 +50,7 @@ def _change(text: str) -> tuple[str, Any]:
         )
     try:
         return path.strip(), yaml.safe_load(value) if value.strip() else ""
-    except yaml.YAMLError:
+    except (yaml.YAMLError, RecursionError):
         return path.strip(), value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import chain
 
 from chunkstudio.layout.fragments import Fragment
 
@@ -15,7 +16,7 @@ _DOUBLED = re.compile(r"(\S)(?=\1)")
 def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
     """Fragments without repeated copies. A copy has the same text, size and place but for less than a fifth of an em."""
     kept: list[Fragment] = []
-    seen: dict[tuple[str, int], list[Fragment]] = defaultdict(list)
+    seen = _Places()
     bands = _Bands()
     for fragment in fragments:
         _drop_repeated_letters(fragment)
@@ -23,14 +24,37 @@ def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
         if not text:
             kept.append(fragment)
             continue
-        twin = next((f for f in seen[text, fragment.angle] if _same_place(f, fragment)), None) or bands.covering(fragment)
+        twin = seen.twin(text, fragment) or bands.covering(fragment)
         if twin is None:
-            seen[text, fragment.angle].append(fragment)
+            seen.add(text, fragment)
             bands.add(fragment)
             kept.append(fragment)
         else:
             twin.struck_twice = True
     return kept
+
+
+class _Places:
+    """Kept fragments by text and place, so that a page of one word in thousands of places is not compared with itself."""
+
+    def __init__(self) -> None:
+        self._at: dict[tuple[str, int, int, int], list[Fragment]] = defaultdict(list)
+        self._large: dict[tuple[str, int], list[Fragment]] = defaultdict(list)
+
+    def add(self, text: str, fragment: Fragment) -> None:
+        if _SHIFT * fragment.size > _BAND:  # reaches beyond the neighbouring cells
+            self._large[text, fragment.angle].append(fragment)
+        else:
+            self._at[text, fragment.angle, int(fragment.base // _BAND), int(fragment.start // _BAND)].append(fragment)
+
+    def twin(self, text: str, copy: Fragment) -> Fragment | None:
+        """A kept fragment of the same text at the same place."""
+        row, column = int(copy.base // _BAND), int(copy.start // _BAND)
+        cells = (
+            self._at.get((text, copy.angle, y, x), ()) for y in range(row - 1, row + 2) for x in range(column - 1, column + 2)
+        )
+        near = chain(self._large.get((text, copy.angle), ()), chain.from_iterable(cells))
+        return next((kept for kept in near if _same_place(kept, copy)), None)
 
 
 class _Bands:

@@ -15,12 +15,16 @@ from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, La
 LINE_HEIGHT = 12.0
 """Points that one line of text counts as."""
 PAGE_WIDTH = 612.0
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 def document_from_text(text: str, title: str = "") -> LayoutDocument:
-    """One page as long as the text; a byte order mark is dropped and line ends become line feeds."""
-    source = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    """One page as long as the text; a byte order mark is dropped, line ends become line feeds.
+
+    Control characters and lone surrogates become blanks, one for one, so that offsets hold.
+    """
+    source = _CONTROLS.sub(" ", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
     boxes: list[LayoutBox] = []
     at_line, at = 0, 0

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout import protocol
 from chunkstudio.layout.cache import PageCache, page_key
 from chunkstudio.layout.file_stamp import Stamp
@@ -85,6 +86,10 @@ class LayoutPool:
 
     def open(self, path: str | Path, password: str | None = None) -> OpenDocument:
         """Open a file and learn its page count, outline and sizes. Blocks; raises ChunkStudioError."""
+        if not _is_unicode(str(path)):
+            name = Path(path).name.encode("utf-8", "replace").decode()
+            hint = "Give the file a name in UTF-8."
+            raise ChunkStudioError("cannot_read", f"{name} cannot be opened: its name is not in UTF-8.", hint=hint)
         document = OpenDocument(Path(path).absolute(), password, f"d{next(_keys)}")
         with self._guard:
             self._documents[document.id] = document
@@ -194,3 +199,8 @@ def _end_all() -> None:
     """No worker outlives the program, also where nobody called shutdown."""
     for pool in list(_pools):
         pool.shutdown()
+
+
+def _is_unicode(path: str) -> bool:
+    """Whether a path can travel to a worker; names in other encodings come as lone surrogates."""
+    return not any("\ud800" <= c <= "\udfff" for c in path)

@@ -113,3 +113,10 @@ def test_that_no_place_is_wider_than_its_document_and_none_without_labels(
     for part in narrower:
         if any(part.covers_page(p) for p in pages):
             assert set(found) <= set(part.acl)
+
+
+@pytest.mark.parametrize("text", ["acl: {public: false}", "acl: [a]\nnarrower: [{pages: 1, acl: {a: false}}]", "[" * 3000])
+def test_that_a_mapping_is_no_list_of_labels_and_endless_nesting_no_crash(text: str) -> None:
+    with pytest.raises(ChunkStudioError) as caught:
+        DocumentAccess.from_yaml(text)
+    assert caught.value.code == "bad_acl"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.resources import resource_path
 
 NAMES = ["default", "small_chunks", "large_chunks", "plain_splitter_400_50", "peer_defaults", "seed"]
@@ -29,3 +30,9 @@ def test_that_the_seed_profile_has_the_lines_of_the_seed() -> None:
     context = Profile.load(resource_path("profiles/seed.yaml")).context
     assert context.document_summary and context.title and context.section_summary
     assert not context.heading_path
+
+
+def test_that_endlessly_nested_yaml_is_refused() -> None:
+    with pytest.raises(ChunkStudioError, match="not valid YAML") as caught:
+        Profile.from_yaml("[" * 3000)
+    assert caught.value.code == "bad_profile"

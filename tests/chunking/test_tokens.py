@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import tiktoken
 from hypothesis import given
@@ -77,3 +79,10 @@ def test_that_sums_are_exact_for_the_larger_vocabulary_too(parts: list[tuple[str
     stream = token_stream(texts, gaps, tokenizer)
     whole = texts[0] + "".join(g + t for g, t in zip(gaps[1:], texts[1:], strict=True))
     assert stream.is_loose(0, len(texts)) or stream.size(0, len(texts)) == tokenizer.count(whole)
+
+
+def test_that_a_tokenizer_that_knows_no_words_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text('{"model": {"type": "BPE", "vocab": {}, "merges": []}}', encoding="utf-8")
+    with pytest.raises(ChunkStudioError, match="does not count the words"):
+        tokenizer_for(str(path))

@@ -71,3 +71,8 @@ def test_that_a_full_disk_behind_standard_output_is_said_in_words(option: str) -
 def test_that_a_reader_that_has_gone_is_no_failure(line: str) -> None:
     done = _shell(line)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_that_an_argument_in_another_encoding_is_said(run: Command) -> None:
+    outcome = run("chunk", "caf\udce9.pdf", "--preview")
+    assert outcome.code == 2 and "not in UTF-8" in outcome.err and "inside ChunkStudio" not in outcome.err

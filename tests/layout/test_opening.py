@@ -188,3 +188,17 @@ def test_that_nothing_of_a_locked_file_is_cached(tmp_path: Path, monkeypatch: py
         assert len([p for p in (tmp_path / "cache").rglob("*") if p.is_file()]) == 1
     finally:
         pool.shutdown()
+
+
+def test_that_a_name_in_another_encoding_is_said(tmp_path: Path, pool: LayoutPool) -> None:
+    with pytest.raises(ChunkStudioError, match="not in UTF-8") as caught:
+        pool.open(tmp_path / "caf\udce9.pdf")
+    assert caught.value.code == "cannot_read" and caught.value.message.isprintable()
+
+
+def test_that_control_characters_of_a_text_file_become_blanks_in_place(tmp_path: Path) -> None:
+    source = tmp_path / "log.txt"
+    source.write_bytes(b"Red \x1b[31malert\x07 at\tnoon\x7f, \xc2\x9bnot later.\x00\n\nNext.")
+    document = open_document(source)
+    assert document.source == "Red  [31malert  at\tnoon ,  not later. \n\nNext."
+    assert [b.text for b in document.boxes()] == ["Red  [31malert  at\tnoon ,  not later.", "Next."]

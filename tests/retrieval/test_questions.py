@@ -35,6 +35,7 @@ def test_that_the_hash_covers_questions_but_not_the_name() -> None:
         ("questions: []", "schema"),
         ("- 1\n- 2", "schema"),
         ("schema: [", ""),
+        ("[" * 3000, ""),
     ],
 )
 def test_that_a_bad_file_is_refused_with_its_fault(tmp_path: Path, text: str, words: str) -> None:
