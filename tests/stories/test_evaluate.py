@@ -299,6 +299,9 @@ def test_that_recall_is_compared_with_the_saved_version_and_no_difference_is_sai
     assert "No difference shown" in dock.outcome.words.text()
     assert dock.plot is not None
     assert len(dock.plot.points) == 20
+    assert dock.gate.text().startswith("No gate")
+    e.studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)
+    qtbot.waitUntil(lambda: dock.gate.text().startswith("Gate passed: R@5"), timeout=20_000)
     dock.axis.chosen.emit("tokens")
 
 

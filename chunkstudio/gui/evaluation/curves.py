@@ -11,7 +11,9 @@ import numpy.typing as npt
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.retrieval.comparison import Difference, differences, flips, holm
 from chunkstudio.retrieval.evaluation import Evaluation
+from chunkstudio.retrieval.gate import GateVerdict, judge, split
 from chunkstudio.retrieval.measures import Measure
+from chunkstudio.retrieval.questions import QuestionSet
 
 MOST = 20
 TOKEN_STEPS = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000)
@@ -52,9 +54,10 @@ class Figures:
     lost: tuple[str, ...]
     questions: int
     k: int
+    gate: GateVerdict | None = None
 
 
-def figures(now: Evaluation, before: Evaluation | None, k: int) -> Figures:
+def figures(now: Evaluation, before: Evaluation | None, k: int, profile: Profile) -> Figures:
     """Curves of the draft first, then of the other version. Takes some hundred milliseconds on large sets."""
     both = [now] if before is None else [now, before]
     by_k = tuple(_curve(e, [Measure("R", n) for n in range(1, MOST + 1)], range(1, MOST + 1)) for e in both)
@@ -69,7 +72,18 @@ def figures(now: Evaluation, before: Evaluation | None, k: int) -> Figures:
         tuple(f.question_id for f in flipped if not f.gained),
         len(now.results),
         k,
+        _gate(now, profile),
     )
+
+
+def _gate(now: Evaluation, profile: Profile) -> GateVerdict | None:
+    """The gate on the questions that no tuning has seen; None where there are none, or no least recall is named."""
+    if profile.retrieval.min_recall_at_k is None:
+        return None
+    asked = QuestionSet(name="", questions=tuple(r.question for r in now.results))
+    held = {q.id for q in split(asked).held_out.questions}
+    kept = tuple(r for r in now.results if r.question.id in held)
+    return judge(replace(now, results=kept), profile) if kept else None
 
 
 def _curve(evaluation: Evaluation, measures: Sequence[Measure], x: Sequence[int]) -> Curve:
@@ -137,14 +151,16 @@ def needed_words(found: Figures) -> str:
     return f"About {needed:,} questions would show a difference of this size; there are {found.questions}." if needed else ""
 
 
-def gate_words(found: Figures, profile: Profile) -> tuple[str, str]:
-    """Kind and sentence on the profile's least recall. The gate itself measures held-out questions only."""
-    required = profile.retrieval.min_recall_at_k
-    if required is None:
-        return "waiting", "No gate: the profile names no least recall."
-    now = next(r.now for r in found.rows if r.name == f"R@{found.k}")
-    kind = "found" if now >= required else "missed"
-    return kind, f"Gate: R@{found.k} at least {required:.3f}; here {now:.3f} on all questions"
+def gate_words(found: Figures, profile: Profile) -> str:
+    """Whether the profile's least recall is met, on held-out questions, with the interval."""
+    if profile.retrieval.min_recall_at_k is None:
+        return "No gate: the profile names no least recall."
+    gate = found.gate
+    if gate is None or gate.required is None:
+        return "The gate has no held-out questions to measure on yet."
+    word = "passed" if gate.searchable else "not passed"
+    figures = f"R@{gate.k} {gate.recall:.3f} ({gate.low:.3f} to {gate.high:.3f}), at least {gate.required:.3f}"
+    return " ".join((f"Gate {word}: {figures}, on {gate.questions} held-out questions.", *gate.notes))
 
 
 def _count(number: int) -> str:

@@ -158,7 +158,7 @@ class RecallDock(Panel):
 
     def _show_gate(self) -> None:
         if self.figures is not None:
-            self.gate.setText(gate_words(self.figures, self.session.profile)[1])
+            self.gate.setText(gate_words(self.figures, self.session.profile))
 
     def _show_curves(self, *_: object) -> None:
         found = self.figures
@@ -176,4 +176,4 @@ class RecallDock(Panel):
 def _work(
     scoring: Scoring, now: Evaluation, before: Evaluation | None, _progress: Progress, _cancelled: Cancelled
 ) -> tuple[Scoring, Figures]:
-    return scoring, figures(now, before, scoring.k)
+    return scoring, figures(now, before, scoring.k, scoring.draft.profile)
