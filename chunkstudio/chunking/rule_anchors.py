@@ -44,6 +44,8 @@ class Anchor(Protocol):
     @property
     def copies(self) -> int: ...
     @property
+    def alike(self) -> int: ...
+    @property
     def nth(self) -> int: ...
 
 
@@ -72,13 +74,19 @@ def fold(text: str) -> str:
 def context_of(slots: Slots, i: int, key: str, *, whole: bool) -> dict[str, object]:
     """What tells place i, whose folded quote is ``key``, from others with the same words: the fields of an anchor."""
     same = fitting_places(slots.texts, key, whole=whole)
+    alike = [k for k in same if _surroundings(slots, k) == _surroundings(slots, i)]
     return {
         "previous": slots.before(i),
         "following": slots.after(i),
         "heading": slots.headings[i],
         "copies": len(same),
-        "nth": same.index(i) if i in same else 0,
+        "alike": len(alike),
+        "nth": alike.index(i) if i in alike else 0,
     }
+
+
+def _surroundings(slots: Slots, i: int) -> tuple[str, str, str]:
+    return slots.before(i), slots.after(i), slots.headings[i]
 
 
 def find_place(slots: Slots, anchor: Anchor, *, pair: bool = False) -> int | Lost:
@@ -117,10 +125,7 @@ def _chosen(slots: Slots, anchor: Anchor, fitting: list[int]) -> int | Lost:
     if len(tied) == 1:
         return tied[0] if best >= needed and best else "ambiguous"
     # As many as there were and equal all around: nothing but the order tells them apart, and it has not changed.
-    same_count = len(fitting) == anchor.copies and anchor.nth < len(fitting)
-    if same_count and fitting[anchor.nth] in tied and best >= needed:
-        return fitting[anchor.nth]
-    return "ambiguous"
+    return tied[anchor.nth] if len(tied) == anchor.alike and best == known and anchor.nth < len(tied) else "ambiguous"
 
 
 def _agreement(slots: Slots, anchor: Anchor, i: int) -> int:

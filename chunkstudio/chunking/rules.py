@@ -28,7 +28,8 @@ class ManualRule:
 
     ``whole`` says that the quote is all of the text. ``previous``, ``following`` and ``heading`` (folded words), ``copies``
     (how often the words occurred; 0 when nobody counted) and ``nth`` tell equal texts apart, see
-    :mod:`chunkstudio.chunking.rule_anchors`.
+    :mod:`chunkstudio.chunking.rule_anchors`. ``alike`` counts those that are equal in neighbours and heading too, ``nth`` is
+    the place among these.
     """
 
     kind: RuleKind
@@ -42,6 +43,7 @@ class ManualRule:
     following: str = ""
     heading: str = ""
     copies: int = 0
+    alike: int = 0
     nth: int = 0
 
     @property

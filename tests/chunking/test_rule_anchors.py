@@ -170,3 +170,12 @@ def test_that_rules_hold_under_another_profile(changes: dict[str, float]) -> Non
     result = chunk_document(layout, Profile().replace(changes), rules=rules)
     assert 4 in result.cuts and 7 not in result.cuts
     assert not any(p.conflict for p in result.rule_places)
+
+
+def test_that_equal_places_are_told_apart_by_their_order_while_their_number_stays() -> None:
+    block = ["Check the oil", "Check the water", "Check the oil", "Check the water", "Check the oil"]
+    first = [Paragraph(0, "Morning round"), *(Paragraph(i, t) for i, t in enumerate(block, 1))]
+    other = [Paragraph(20, "Evening round"), Paragraph(21, "Check the oil"), Paragraph(22, "Lock the door")]
+    rule = rule_for_unit(_units(_layout([*first, Paragraph(9, "End")])), 3, "always_cut")
+    revised = [*other, *first, Paragraph(9, "End")]
+    assert place_rules(_units(_layout(revised)), [rule]).places[0].boundary == len(other) + 3

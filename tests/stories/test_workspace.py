@@ -233,3 +233,25 @@ def test_that_row_menus_tag_and_retire(team: Team, monkeypatch: pytest.MonkeyPat
     next(a for a in menu.actions() if a.text() == "Retire").trigger()
     team.settle()
     assert team.desk.contents.versions[0].tags == ("live",) and team.desk.contents.versions[0].state == "retired"
+
+
+def test_that_a_changed_file_becomes_a_revision_and_the_panel_says_what_changed(
+    team: Team, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio, state = team.studio, team.studio.state
+    team.rechunk()
+    RuleWishes(studio.session).toggle_boundary("always_cut", 3)
+    qtbot.waitUntil(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1, timeout=PATIENCE)
+    draw_manual(tmp_path / "manual.pdf", 3)
+    studio.session.reload(state.key)
+    team.wait(lambda: studio.is_final() and studio.state.info.page_count == 3)
+    team.settle()
+    team.wait(lambda: len(studio.session.rules.of(studio.state.info.sha256)) == 1)
+    (status,) = team.desk.contents.documents
+    assert status.document.current.number == 2 and status.document.id != status.document.current.sha256
+    assert status.state == "stale" and "revision" in status.changed
+    team.deeds.show_revision(status.document)
+    team.wait(lambda: team.deeds.revision is not None)
+    assert "Page 3" in team.deeds.revision.pages.text()
+    team.wait(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1)
+    assert studio.state.result.rule_places[0].state == "placed"

@@ -18,7 +18,7 @@ from chunkstudio.gui.workspaces.dialog_parts import counted
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
-    from chunkstudio.gui.workspaces.change_dialogs import BlastDialog, CompareDialog, SaveVersionDialog
+    from chunkstudio.gui.workspaces.change_dialogs import BlastDialog, CompareDialog, RevisionDialog, SaveVersionDialog
     from chunkstudio.gui.workspaces.export_dialog import WorkspaceExportDialog
     from chunkstudio.workspace.approvals import Approval
     from chunkstudio.workspace.document_store import StoredDocument
@@ -41,6 +41,7 @@ class WorkspaceActions(QObject):
         self.exporting: WorkspaceExportDialog | None = None
         self.saving: SaveVersionDialog | None = None
         self.comparing: CompareDialog | None = None
+        self.revision: RevisionDialog | None = None
         self.desk.opened.connect(self._opened)
         session.workspace = self
 
@@ -104,6 +105,22 @@ class WorkspaceActions(QObject):
     def remove_document(self, document: StoredDocument) -> None:
         """Take a document out of the workspace; its file and its history stay."""
         self._do(lambda w: w.documents.remove(document.id, author=w.author))
+
+    def show_revision(self, document: StoredDocument) -> None:
+        """What the newest revision of a document changed."""
+        work, profile = self.desk.work, self.session.baseline
+        if work is not None:
+            self.desk.background.start(
+                f"Comparing the revisions of {document.title}",
+                lambda _: work.revision_diff(document, profile),
+                lambda diff: self._show_revision(document.title, diff),
+            )
+
+    def _show_revision(self, title: str, diff: Any) -> None:
+        from chunkstudio.gui.workspaces.change_dialogs import RevisionDialog
+
+        self.revision = RevisionDialog(self._theme, title, diff, self._window)
+        self.revision.open()
 
     # ---- versions -------------------------------------------------------------------------------------------------
     def ask_save_version(self) -> None:

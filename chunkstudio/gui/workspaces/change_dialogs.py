@@ -9,14 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
 
 from chunkstudio.gui.item_models.plain_tip import plain_tip
+from chunkstudio.gui.pages.tooltips import shorten
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.work import BlastRow, VersionEffect
     from chunkstudio.workspace.profile_store import SettingChange
+    from chunkstudio.workspace.revision_diff import EvidenceChange, RevisionDiff
 else:
-    BlastRow = SettingChange = VersionEffect = Any
+    BlastRow = EvidenceChange = RevisionDiff = SettingChange = VersionEffect = Any
 
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -85,6 +87,38 @@ class CompareDialog(WorkDialog):
         words = effect.words() if effect is not None else "Open a document to see what the settings do to it."
         self.effect = self.line(words, role="muted" if effect is None else "text")
         self.finish()
+
+
+class RevisionDialog(WorkDialog):
+    """What a new revision of a file changed: by page, in the index, and for the evidence of questions."""
+
+    def __init__(self, theme: Theme, title: str, diff: RevisionDiff, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "New revision", "Close", parent, width=600)
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).hide()
+        self.head(f"What changed in {title}")
+        pages = diff.pages()
+        lines = [f"Page {n}: " + ", ".join(f"{count:,} {kind}" for kind, count in kinds.items()) for n, kinds in pages.items()]
+        boxes = "1 box differs" if len(diff.boxes) == 1 else f"{len(diff.boxes):,} boxes differ"
+        self.summary = self.line(f"{boxes}, {diff.same_boxes:,} are the same.", role="muted")
+        self.pages = self.line(bullets(lines) or "No page changed.")
+        if diff.records is not None:
+            kept = len(diff.kept_ids())
+            total = sum(diff.records.counts()[k] for k in ("unchanged", "moved", "changed", "added"))
+            cost = diff.records.cost
+            self.line(
+                f"{kept:,} of {total:,} records keep their id; {counted(cost.records, 'record')} would be embedded again."
+            )
+        bad = [e for e in diff.evidence if e.state != "kept"]
+        words = [f"{e.question}: {_evidence_words(e)} ({shorten(e.quote, 60)})" for e in bad]
+        self.evidence = self.line(bullets(words), role="warn" if bad else "text")
+        self.evidence.setVisible(bool(words))
+        self.finish()
+
+
+def _evidence_words(change: EvidenceChange) -> str:
+    if change.state == "moved":
+        return f"moved from page {change.page_before} to {change.page_after}"
+    return f"lost, page {change.page_after} comes nearest" if change.page_after else "lost"
 
 
 def change_words(changes: Sequence[SettingChange]) -> str:

@@ -253,19 +253,21 @@ class ProjectDock(Panel):
 
     def fill_menu(self, menu: QMenu, name: str, row: Any) -> None:
         """What can be done with a row; nothing that changes the workspace where it is open for reading only."""
-        actions, can = self.deeds, self.desk.can_write
+        deeds, can = self.deeds, self.desk.can_write
         if name == "documents":
             if row.document.path is not None and row.state != "missing":
-                menu.addAction("Open").triggered.connect(lambda: actions.open_document(row.document))
+                menu.addAction("Open").triggered.connect(lambda: deeds.open_document(row.document))
+            if "revision" in row.changed and row.state == "stale":
+                menu.addAction("What the new revision changed…").triggered.connect(lambda: deeds.show_revision(row.document))
             if can:
-                menu.addAction("Access labels…").triggered.connect(lambda: actions.ask_labels(row.document))
-                menu.addAction("Remove from the workspace").triggered.connect(lambda: actions.remove_document(row.document))
+                menu.addAction("Access labels…").triggered.connect(lambda: deeds.ask_labels(row.document))
+                menu.addAction("Remove from the workspace").triggered.connect(lambda: deeds.remove_document(row.document))
         elif name == "versions":
-            menu.addAction("Open as profile").triggered.connect(lambda: actions.open_version(row))
-            menu.addAction("Compare with the profile of now…").triggered.connect(lambda: actions.compare_version(row))
+            menu.addAction("Open as profile").triggered.connect(lambda: deeds.open_version(row))
+            menu.addAction("Compare with the profile of now…").triggered.connect(lambda: deeds.compare_version(row))
             if can:
-                menu.addAction("Tag…").triggered.connect(lambda: actions.ask_tag(row))
+                menu.addAction("Tag…").triggered.connect(lambda: deeds.ask_tag(row))
             if can and row.state in ("draft", "evaluated"):
-                menu.addAction("Retire").triggered.connect(lambda: actions.retire(row))
+                menu.addAction("Retire").triggered.connect(lambda: deeds.retire(row))
         elif can and not row.revoked:
-            menu.addAction("Revoke…").triggered.connect(lambda: actions.ask_revoke(row))
+            menu.addAction("Revoke…").triggered.connect(lambda: deeds.ask_revoke(row))
