@@ -18,6 +18,7 @@ from chunkstudio.cli.options import (
     read_password,
 )
 from chunkstudio.cli.workspace_options import SUFFIX, WorkspaceOption, opened
+from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.profile import Profile
@@ -33,6 +34,8 @@ def init(name: Annotated[Path, typer.Argument(help="Name of the new workspace.")
     """Make a new workspace file."""
     from chunkstudio.workspace.workspace import Workspace
 
+    if not name.name:
+        raise ChunkStudioError("bad_argument", "The workspace has no name.", hint="Write workspace init NAME.", field="name")
     path = name if name.suffix == SUFFIX else name.with_name(name.name + SUFFIX)
     Workspace.create(path).close()
     print(json.dumps({"workspace": str(path)}) if json_ else f"Made {path}.")

@@ -21,7 +21,7 @@ _CSV_COLUMNS = ("id", "question", "answer", "tags", "document", "file_name", "pa
 
 
 class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Evidence(_Value):

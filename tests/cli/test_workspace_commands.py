@@ -63,3 +63,9 @@ def test_that_a_diff_of_two_chunk_sets_counts_records_and_cost(run: Command) -> 
     data = run("diff", "a.json", "b.json", "--json").data
     assert data["added"] + data["changed"] > 0 and data["tokens_to_embed"] > 0
     assert run("diff", "a.json", "a.json", "--json").data["records_to_embed"] == 0
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_that_a_workspace_without_a_name_is_refused(run: Command, name: str) -> None:
+    outcome = run("workspace", "init", name)
+    assert outcome.code == 2 and "has no name" in outcome.err

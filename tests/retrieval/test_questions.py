@@ -28,6 +28,10 @@ def test_that_the_hash_covers_questions_but_not_the_name() -> None:
     assert question_set(MADE.questions[0]).hash != MADE.hash
 
 
+SCHEMA = "chunkstudio.questions/1"
+PLACE = "{document: d, page: 1, quote: berth, rects: [[.nan, 0, 1, 1]]}"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -36,6 +40,7 @@ def test_that_the_hash_covers_questions_but_not_the_name() -> None:
         ("- 1\n- 2", "schema"),
         ("schema: [", ""),
         ("[" * 3000, ""),
+        (f"schema: {SCHEMA}\nquestions: [{{id: a, question: x, evidence: [{PLACE}]}}]", "finite"),
     ],
 )
 def test_that_a_bad_file_is_refused_with_its_fault(tmp_path: Path, text: str, words: str) -> None:
