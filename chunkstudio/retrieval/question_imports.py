@@ -15,6 +15,7 @@ from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.retrieval.locating import Place, QuoteLocator
 from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 
+_NEARLY_ALL = 0.9
 ImportForm = Literal["quotes", "beir", "chroma"]
 
 
@@ -96,13 +97,23 @@ def _look_up(
     locators: Sequence[tuple[LayoutDocument, QuoteLocator]], quote: str, page: int | None, name: str, grade: int
 ) -> Evidence | None:
     for document, locator in locators:
-        place = locator.find(quote, page) if _named(document, name) else None
+        place = _place(locator, quote, page) if _named(document, name) else None
         if place is not None:
             info = document.info
             return Evidence(
                 document=info.sha256, page=place.page, quote=quote, rects=place.rects, file_name=info.file_name, grade=grade
             )
     return None
+
+
+def _place(locator: QuoteLocator, quote: str, page: int | None) -> Place | None:
+    """Where a quote stands as printed; else the stretch that holds nearly all of its words, as where cells are read in
+    another order than the quote has them."""
+    exact = locator.find(quote, page)
+    if exact is not None:
+        return exact
+    near = [p for p in locator.nearest(quote) if p.share >= _NEARLY_ALL]
+    return min(near, key=lambda p: (p.page != page, -p.share), default=None)
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
