@@ -248,3 +248,13 @@ def test_that_stored_sets_give_the_same_bytes_as_sets_in_memory(made: ChunkSet, 
             export(ExportRequest(sets=sets, form=form, target=str(target), draft=False))
         assert targets[0].read_bytes() == targets[1].read_bytes(), form
     work.close()
+
+
+@pytest.mark.parametrize("form", ["lancedb", "parquet", "sqlite"])
+def test_that_a_folder_of_other_files_is_never_written_over(made: ChunkSet, tmp_path: Path, form: str) -> None:
+    target = tmp_path / "mine"
+    target.mkdir()
+    (target / "letter.txt").write_text("mine")
+    with pytest.raises(ChunkStudioError, match="no export made"):
+        run(form, target, made, overwrite=True)
+    assert (target / "letter.txt").read_text() == "mine"

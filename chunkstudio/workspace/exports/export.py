@@ -248,6 +248,8 @@ def _lines(group: Sequence[SetSource], draft: bool, only: frozenset[str] | None,
 
 def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
     """Write a file or folder under another name and put it in its place only when it is whole."""
+    if target.is_dir() and any(target.iterdir()) and not Path(f"{target}{NAME_SUFFIX}").is_file():
+        raise ChunkStudioError("cannot_write", f"{target} is a folder that no export made.", hint="Choose another name.")
     beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
