@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -12,6 +13,13 @@ from chunkstudio.gui.commands import CommandTable
 MENUS = ("File", "Edit", "View", "Document", "Profile", "Evaluate", "Workspace", "Window", "Help")
 _RECENT = "recent/files"
 _RECENT_LIMIT = 10
+
+
+class RecentList(Protocol):
+    """Files that were open before."""
+
+    def paths(self) -> list[Path]: ...
+    def clear(self) -> None: ...
 
 
 class RecentFiles(QObject):
@@ -67,7 +75,7 @@ class MenuBar:
 class RecentMenu:
     """The submenu of recent files."""
 
-    def __init__(self, menu: QMenu, recent: RecentFiles, opener: QObject) -> None:
+    def __init__(self, menu: QMenu, recent: RecentList, opener: QObject) -> None:
         self._menu = menu
         self._recent = recent
         self._opener = opener

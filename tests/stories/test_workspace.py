@@ -255,3 +255,11 @@ def test_that_a_changed_file_becomes_a_revision_and_the_panel_says_what_changed(
     assert "Page 3" in team.deeds.revision.pages.text()
     team.wait(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1)
     assert studio.state.result.rule_places[0].state == "placed"
+
+
+def test_that_the_file_menu_opens_a_recent_workspace(team: Team, tmp_path: Path) -> None:
+    team.desk.close()
+    menu = next(a.menu() for a in team.studio.window.menus.menus["File"].actions() if a.text() == "Recent wor&kspaces")
+    menu.aboutToShow.emit()
+    menu.actions()[0].trigger()
+    assert team.desk.path == (tmp_path / "pumps.chunkstudio").resolve()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
 from chunkstudio.errors import ChunkStudioError
@@ -63,18 +64,29 @@ class WorkspaceActions(QObject):
         """Open a workspace file."""
         self.desk.open(path)
 
-    def recent(self) -> list[Path]:
+    def paths(self) -> list[Path]:
         """The last workspaces, newest first, those that still exist."""
         stored = self._settings.value(_RECENT, [])
         names = stored if isinstance(stored, list) else [stored] if stored else []
         return [path for path in map(Path, map(str, names)) if path.is_file()]
+
+    def clear(self) -> None:
+        """Forget the last workspaces."""
+        self._settings.remove(_RECENT)
+
+    @Slot()
+    def open_recent(self) -> None:
+        """Open the workspace of the menu entry that was chosen."""
+        sender = self.sender()
+        if isinstance(sender, QAction):
+            self.open(Path(str(sender.data())))
 
     def _opened(self) -> None:
         path = self.desk.path
         self.session.version_keeper = self.ask_save_version if self.desk.can_write else None
         if path is not None:
             self._settings.setValue(_FOLDER, str(path.parent))
-            rest = [str(p) for p in self.recent() if p != path.resolve()]
+            rest = [str(p) for p in self.paths() if p != path.resolve()]
             self._settings.setValue(_RECENT, [str(path.resolve()), *rest][:8])
 
     def _folder(self) -> str:

@@ -16,7 +16,7 @@ def workspace_file_commands(w: MainWindow) -> list[Command]:
     return [
         Command("workspace.new", "&New workspace…", actions.ask_new, "File/2", tip="Keep this work in a workspace"),
         Command("workspace.open", "Open &workspace…", actions.ask_open, "File/2"),
-        Command("workspace.close", "Close wor&kspace", desk.close, "File/2", enabled=lambda: desk.work is not None),
+        Command("workspace.close", "Close works&pace", desk.close, "File/2", enabled=lambda: desk.work is not None),
     ]
 
 
