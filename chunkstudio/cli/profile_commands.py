@@ -18,8 +18,13 @@ ProfileFile = Annotated[Path | None, typer.Argument(help="Profile (YAML); the de
 
 
 @app.command()
-def show(file: ProfileFile = None, changes: SetOption = None, json_: JsonOption = False) -> None:
-    """Print every setting with its value, what it does and what it allows."""
+def show(
+    file: ProfileFile = None,
+    changes: SetOption = None,
+    json_: JsonOption = False,
+    yaml_: Annotated[bool, typer.Option("--yaml", help="Print YAML: a profile file to start from.")] = False,
+) -> None:
+    """Print every setting with its value, what it does and what it allows; --yaml gives a file to start from."""
     from rich.console import Console
     from rich.table import Table
 
@@ -28,6 +33,9 @@ def show(file: ProfileFile = None, changes: SetOption = None, json_: JsonOption 
     profile = load_profile(file, changes)
     if json_:
         print(json.dumps({"version": profile.version, "profile": profile.to_dict()}, ensure_ascii=False, indent=2))
+        return
+    if yaml_:
+        print(profile.to_yaml(), end="")
         return
     table = Table(title=f"{profile.name}  {profile.version}", title_justify="left")
     table.add_column("Setting", no_wrap=True)

@@ -71,8 +71,25 @@ def add(
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for row in rows:
-        readers = ", ".join(row["acl"]) if row["acl"] else "nobody yet: set its labels with --acl"
+        readers = ", ".join(row["acl"]) if row["acl"] else "nobody yet: set them with chunkstudio workspace labels"
         print(f"{row['document'][:12]}  {row['title']}  revision {row['revision']}  readers: {readers}")
+
+
+@app.command()
+def labels(
+    document: Annotated[str, typer.Argument(help="Document (start of its id).")],
+    acl: Annotated[list[str], typer.Option("--acl", metavar="LABEL", help="Who may read it; may be repeated.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Set who may read a document; narrower parts that it has stay, and must be among the new labels."""
+    from chunkstudio.chunking.access import DocumentAccess
+
+    with opened(workspace) as work:
+        found = work.documents.get(document)
+        kept = found.access.to_dict() if found.access is not None else {}
+        access = DocumentAccess.parse(kept, labels=acl)
+        work.documents.set_access(found.id, access, author=work.author)
+    print(f"{found.title}: readers {', '.join(access.acl)}")
 
 
 def _facts(file: Path, password: str | None) -> tuple[str, int]:

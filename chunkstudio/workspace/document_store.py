@@ -53,6 +53,7 @@ class DocumentStore:
     ) -> StoredDocument:
         """Add a file under the SHA-256 of its bytes. The same bytes under another name are the same document.
 
+        Labels that a document has are never replaced by adding a copy of it: the copy's may be wider.
         Raises ChunkStudioError ``not_found`` or ``cannot_read``.
         """
         content = _read(path)
@@ -67,7 +68,7 @@ class DocumentStore:
             else:
                 base.execute("update documents set removed = null, path = ? where id = ?", (str(path.resolve()), known.id))
         document = known.id if known else digest
-        if access is not None:
+        if access is not None and (known is None or known.access is None):
             self.set_access(document, access, author=author)
         return self.get(document)
 

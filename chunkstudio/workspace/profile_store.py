@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,6 +13,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
 
+_TAG = re.compile(r"[\w][\w.-]{0,59}")
 State = Literal["draft", "evaluated", "approved", "retired"]
 _NEXT: dict[str, tuple[str, ...]] = {
     "draft": ("evaluated", "retired"),
@@ -106,7 +108,9 @@ class ProfileStore:
         )  # fmt: skip
 
     def tag(self, tag: str, name: str, *, author: str) -> None:
-        """Give a version a name that can move from one version to another. Raises ``not_found``."""
+        """Give a version a name that can move from one version to another. Raises ``not_found`` or ``bad_argument``."""
+        if not _TAG.fullmatch(tag):
+            raise ChunkStudioError("bad_argument", "A tag has letters, digits, dots and dashes only.", hint="Write --tag live.")
         version = self.get(name)
         with self._database.change() as base:
             base.execute(

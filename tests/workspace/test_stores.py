@@ -152,3 +152,19 @@ def test_that_a_rule_that_was_never_taken_back_cannot_be_restored(tmp_path: Path
     with pytest.raises(ChunkStudioError, match="There is no rule"):
         work.rules.restore("unknown", author="ann")
     work.close()
+
+
+def test_that_adding_a_copy_never_replaces_the_labels_of_a_document(base: Database, tmp_path: Path) -> None:
+    store = DocumentStore(base)
+    narrow = DocumentAccess.parse({"acl": ["board", "staff"], "narrower": [{"pages": "2", "acl": ["board"]}]})
+    first = store.add(_file(tmp_path, "a.pdf", b"one"), title="A", pages=3, author="ann", access=narrow)
+    copy = store.add(_file(tmp_path, "b.pdf", b"one"), title="B", pages=3, author="eve", access=DocumentAccess(acl=("all",)))
+    assert copy.id == first.id and copy.access == narrow
+
+
+@pytest.mark.parametrize("tag", ["", "two words", "a\nb", "-x", "x" * 61])
+def test_that_a_tag_that_could_be_taken_for_something_else_is_refused(base: Database, tag: str) -> None:
+    store = ProfileStore(base)
+    version = store.save(Profile(), author="ann")
+    with pytest.raises(ChunkStudioError):
+        store.tag(tag, version.hash, author="ann")
