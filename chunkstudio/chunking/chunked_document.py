@@ -196,6 +196,11 @@ class ChunkedDocument(Sequence[Chunk]):
         """Tokens of the Markdown of units [first, end) joined, without tokenizing it."""
         return self._text_tokens.size(first, end)
 
+    @property
+    def text_tokens(self) -> TokenStream:
+        """Token counts of the units' Markdown."""
+        return self._text_tokens
+
     def unit_index(self, unit_id: str) -> int | None:
         """Place of a unit by its id."""
         return self._unit_index.get(unit_id)

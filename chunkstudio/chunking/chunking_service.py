@@ -182,6 +182,7 @@ class ChunkingService:
             parents=parents,
             ordinals=self.ordinals,
             chunk_of_unit=self._position_of_unit().__getitem__,
+            tokens=chunked.text_tokens,
         )
         return maker.records(chunked.tables, position)
 

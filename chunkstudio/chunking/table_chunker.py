@@ -11,8 +11,9 @@ from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.model import TableView
 from chunkstudio.chunking.refinement_text import split_text
 from chunkstudio.chunking.table_labels import labels_of_caption
-from chunkstudio.chunking.table_lines import row_line
-from chunkstudio.chunking.text_source import header_markdown, row_markdown
+from chunkstudio.chunking.table_lines import row_line, shared_words
+from chunkstudio.chunking.text_source import LINE, header_markdown, row_markdown
+from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import UnitColumns
 
@@ -25,7 +26,8 @@ _LARGE_HEADER = 0.5
 @dataclass(frozen=True, slots=True)
 class RowGroup:
     """Rows of one table that make one record. ``units`` is their [a, b); ``chunk`` the position of the section chunk that
-    holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup."""
+    holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup: what
+    all column headers begin with, if anything, then the rows, of which ``first`` is the first one."""
 
     table: int
     rows: tuple[int, ...]
@@ -35,6 +37,7 @@ class RowGroup:
     caption: str
     text: str
     body: str
+    first: str
     text_tokens: int
     body_tokens: int
 
@@ -48,13 +51,15 @@ class _Row:
     cells: tuple[str, ...]
     line: str
     markdown: str
+    size: int
 
 
 @dataclass(frozen=True)
 class TableChunker:
     """Cuts tables into row groups. No group crosses a border of labels or of section chunks, none is only a header.
 
-    ``budget`` bounds both strings of a record in tokens; ``chunk_of_unit`` gives the section chunk of a unit (-1: none).
+    ``budget`` bounds both strings of a record in tokens; ``chunk_of_unit`` gives the section chunk of a unit (-1: none);
+    ``tokens`` are the counts of the units' Markdown, so that the rows need not be counted again.
     """
 
     columns: UnitColumns
@@ -62,6 +67,7 @@ class TableChunker:
     tokenizer: Tokenizer
     budget: int
     chunk_of_unit: Callable[[int], int]
+    tokens: TokenStream
 
     def groups(self, index: int, table: TableView, room: int) -> list[RowGroup]:
         """The row groups of a table; ``room`` is the tokens that a body may take beside its context."""
@@ -71,14 +77,9 @@ class TableChunker:
             part = list(run)
             frame = self._frame(table, part[0])
             groups = self._packed(part, room)
-            texts = [frame.markdown(group) for group in groups]
-            bodies = ["\n".join(frame.line(row) for row in group) for group in groups]
-            counts = zip(self.tokenizer.count_many(texts), self.tokenizer.count_many(bodies), strict=True)
-            for group, text, body, (text_tokens, body_tokens) in zip(groups, texts, bodies, counts, strict=True):
-                if text_tokens <= self.budget and body_tokens <= room:
-                    out.append(_group(index, group, frame, text, body, text_tokens, body_tokens))
-                else:
-                    out += self._halves_or_pieces(index, group, frame, room)
+            bodies = [frame.body(group) for group in groups]
+            for group, body, body_tokens in zip(groups, bodies, self.tokenizer.count_many(bodies), strict=True):
+                out += self._fitting(index, group, frame, room, body, body_tokens)
         return out
 
     def _rows(self, index: int, table: TableView) -> list[_Row]:
@@ -86,19 +87,22 @@ class TableChunker:
         c = self.columns
         first, end = table.unit_range
         all_headers = len(table.rows) <= table.header_rows
-        headers = () if all_headers else table.headers
+        headers = () if all_headers else shared_words(table.headers)[1]
+        named = [count + 1 if count else 0 for count in self.tokenizer.count_many(headers)]
         numbers, owners = c.row[first:end].tolist(), c.table[first:end].tolist()
-        codes = self.access.codes[first:end].tolist()
-        spans = zip(c.start[first:end].tolist(), c.end[first:end].tolist(), strict=True)
+        codes, own = self.access.codes[first:end].tolist(), self.tokens.own[first:end].tolist()
+        starts, ends = c.start[first:end].tolist(), c.end[first:end].tolist()
         out = []
-        for unit, row, owner, code, (start, stop) in zip(range(first, end), numbers, owners, codes, spans, strict=True):
+        for k, (row, owner) in enumerate(zip(numbers, owners, strict=True)):
             if owner != index or row < 0 or (row < table.header_rows and not all_headers):
                 continue
             cells = table.rows[row]
             line = row_line(cells, headers)
             if line:
-                markdown = c.markdown[start:stop] if row else row_markdown(cells)
-                out.append(_Row(unit, row, self.chunk_of_unit(unit), code, cells, line, markdown))
+                unit = first + k
+                markdown = c.markdown[starts[k] : ends[k]] if row else row_markdown(cells)
+                size = own[k] + sum([count for count, cell in zip(named, cells, strict=False) if cell])
+                out.append(_Row(unit, row, self.chunk_of_unit(unit), codes[k], cells, line, markdown, size))
         return out
 
     def _frame(self, table: TableView, row: _Row) -> _Frame:
@@ -110,37 +114,54 @@ class TableChunker:
         names = table.headers if shown and any(table.headers) else ()
         if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
             names = ()
-        return _Frame(acl, caption, names)
+        return _Frame(acl, caption, names, shared_words(names)[0])
 
     def _packed(self, rows: Sequence[_Row], room: int) -> list[list[_Row]]:
-        """Runs of rows of about equal size, none beyond its target where it has more than one row."""
-        sizes = [count + 1 for count in self.tokenizer.count_many([row.line for row in rows])]
+        """Runs of rows of about equal size, none far beyond its target where it has more than one row."""
+        total = sum([row.size for row in rows])
         limit = max(min(TARGET_TOKENS, room), 1)
-        parts = max(-(-sum(sizes) // limit), 1)
-        aim = min(sum(sizes) / parts * 1.1, limit)
+        parts = max(-(-total // limit), 1)
+        aim = min(total / parts * 1.1, limit)
         out: list[list[_Row]] = []
         used = 0.0
-        for row, size in zip(rows, sizes, strict=True):
-            if not out or used + size > aim:
+        for row in rows:
+            if not out or used + row.size > aim:
                 out.append([])
                 used = 0
             out[-1].append(row)
-            used += size
+            used += row.size
         return out
 
-    def _halves_or_pieces(self, index: int, rows: list[_Row], frame: _Frame, room: int) -> list[RowGroup]:
-        """A group that is over the budget in halves that are not; a single row in pieces."""
-        text, body = frame.markdown(rows), "\n".join(frame.line(row) for row in rows)
-        sizes = self.tokenizer.count(text), self.tokenizer.count(body)
-        if sizes[0] <= self.budget and sizes[1] <= room:
-            return [_group(index, rows, frame, text, body, *sizes)]
+    def _fitting(self, index: int, rows: list[_Row], frame: _Frame, room: int, body: str, body_tokens: int) -> list[RowGroup]:
+        """A group as it is, else in halves that are within the budget; a single row in pieces."""
+        text, text_tokens = self._text(frame, rows)
+        if text_tokens <= self.budget and body_tokens <= room:
+            return [_group(index, rows, frame, text, body, text_tokens, body_tokens)]
         if len(rows) > 1:
             middle = len(rows) // 2
-            halves = (rows[:middle], rows[middle:])
-            return [group for half in halves for group in self._halves_or_pieces(index, half, frame, room)]
+            halves = [(half, frame.body(half)) for half in (rows[:middle], rows[middle:])]
+            return [
+                group
+                for half, lines in halves
+                for group in self._fitting(index, half, frame, room, lines, self.tokenizer.count(lines))
+            ]
         pieces = self._pieces(rows[0], frame, room)
         counts = self.tokenizer.count_many(pieces)
         return [_group(index, rows, frame, text, text, n, n) for text, n in zip(pieces, counts, strict=True)]
+
+    def _text(self, frame: _Frame, rows: Sequence[_Row]) -> tuple[str, int]:
+        """The rows as Markdown below caption and header, and its tokens.
+
+        Rows that stand side by side in the document were counted there, and no token reaches over the line end before them.
+        """
+        head = frame.head(max([len(row.cells) for row in rows]))
+        first, end = rows[0].unit, rows[-1].unit + 1
+        text = head + LINE.join([row.markdown for row in rows])
+        c = self.columns
+        known = self.tokenizer.additive and end - first == len(rows) and not self.tokens.is_loose(first, end)
+        if known and text == head + c.markdown[c.start[first] : c.end[end - 1]]:
+            return text, self.tokenizer.count(head) + self.tokens.size(first, end)
+        return text, self.tokenizer.count(text)
 
     def _pieces(self, row: _Row, frame: _Frame, room: int) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
@@ -176,20 +197,22 @@ class TableChunker:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown)."""
+    """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown), and the
+    words with which these begin."""
 
     acl: Labels | None
     caption: str
     names: tuple[str, ...]
+    shared: str
 
-    def line(self, row: _Row) -> str:
-        """The row as it is searched; without names its values alone."""
-        return row.line if self.names else row_line(row.cells, ())
+    def body(self, rows: Sequence[_Row]) -> str:
+        """The rows as they are searched; without names their values alone."""
+        lines = [row.line for row in rows] if self.names else [row_line(row.cells, ()) for row in rows]
+        return LINE.join((self.shared, *lines)) if self.shared else LINE.join(lines)
 
-    def markdown(self, rows: Sequence[_Row]) -> str:
-        """Caption, header and rows as Markdown; without header names the rows are a table without a header text."""
-        names = self.names or ("",) * max((len(row.cells) for row in rows), default=0)
-        table = "\n".join((header_markdown(names), *(row.markdown for row in rows)))
+    def head(self, columns: int) -> str:
+        """Caption and header as Markdown, the line end before the rows included; without names a header without text."""
+        table = header_markdown(self.names or ("",) * columns) + LINE
         return f"{self.caption}\n\n{table}" if self.caption else table
 
 
@@ -197,5 +220,6 @@ def _group(
     index: int, rows: Sequence[_Row], frame: _Frame, text: str, body: str, text_tokens: int, body_tokens: int
 ) -> RowGroup:
     units = (rows[0].unit, rows[-1].unit + 1)
-    numbers = tuple(row.row for row in rows)
-    return RowGroup(index, numbers, units, rows[0].chunk, frame.acl, frame.caption, text, body, text_tokens, body_tokens)
+    numbers = tuple([row.row for row in rows])
+    first = body.removeprefix(frame.shared + LINE).split(LINE, 1)[0] if frame.shared else body.split(LINE, 1)[0]
+    return RowGroup(index, numbers, units, rows[0].chunk, frame.acl, frame.caption, text, body, first, text_tokens, body_tokens)

@@ -9,6 +9,7 @@ from chunkstudio.chunking.model import TableView
 _SHOWN_COLUMNS = 8
 _SHOWN_KEYS = 5
 _PROMPT_ROWS = 60
+_SHARED_WORDS = 2
 
 
 def row_line(cells: Sequence[str], headers: Sequence[str]) -> str:
@@ -16,12 +17,28 @@ def row_line(cells: Sequence[str], headers: Sequence[str]) -> str:
 
     A cell that repeats its header says it once.
     """
-    out: list[str] = []
-    for column, cell in enumerate(cells):
-        if cell:
-            header = headers[column] if column < len(headers) else ""
-            out.append(f"{header}: {cell}" if header and header != cell else cell)
+    named = zip(headers, cells, strict=False)
+    out = [f"{header}: {cell}" if header and header != cell else cell for header, cell in named if cell]
+    out += [cell for cell in cells[len(headers) :] if cell]
     return "; ".join(out)
+
+
+def shared_words(headers: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The words, two or more, with which the headers of all value columns begin, and the headers without them.
+
+    "Year ended June 30, 2022" and "Year ended June 30, 2023" become "Year ended June 30," (said once for some rows), "2022"
+    and "2023". The first column keeps its header, for it names the rows. Without such words: "" and the headers as given.
+    """
+    words = [header.split() for header in headers[1:]]
+    named = [some for some in words if some]
+    count = 0
+    if len(named) > 1:
+        least = min(len(some) for some in named) - 1
+        while count < least and len({some[count] for some in named}) == 1:
+            count += 1
+    if count < _SHARED_WORDS:
+        return "", tuple(headers)
+    return " ".join(named[0][:count]), (headers[0], *(" ".join(some[count:]) for some in words))
 
 
 def table_sentence(table: TableView) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
-from chunkstudio.chunking.context import ContextLines, clip_context
+from chunkstudio.chunking.context import PATH_JOIN, ContextLines, clip_context
 from chunkstudio.chunking.identity import content_hash, embedding_hash
 from chunkstudio.chunking.model import Region, SectionNode, TableView
 from chunkstudio.chunking.profile import Profile
@@ -18,11 +18,13 @@ from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
 from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence
+from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
 from chunkstudio.chunking.visible_headings import visible_path, visible_title
 
 _LEAD_IN_WORDS = 40
+_PATH_TOKENS = 24
 _NAMING_KINDS = frozenset(KIND_CODE[kind] for kind in ("sentence", "list_item", "caption"))
 
 
@@ -63,11 +65,12 @@ class TableRecords:
     parents: Sequence[str]
     ordinals: Sequence[int]
     chunk_of_unit: Callable[[int], int]
+    tokens: TokenStream
 
     def records(self, tables: Sequence[TableView], position: int) -> list[ChunkRecord]:
         """The records of all tables in document order, numbered from ``position``."""
         budget = self.profile.assembly.token_budget
-        chunker = TableChunker(self.columns, self.access, self.tokenizer, budget, self.chunk_of_unit)
+        chunker = TableChunker(self.columns, self.access, self.tokenizer, budget, self.chunk_of_unit, self.tokens)
         place = {section.id: i for i, section in enumerate(self.sections)}
         drafts: list[_Draft] = []
         for index, table in enumerate(tables):
@@ -116,12 +119,21 @@ class TableRecords:
         lines = ContextLines(
             document_summary=clip_to_tokens(overview, reserved, self.tokenizer),
             title=title if context.title else "",
-            heading_path=(path or (self.title,)) if context.heading_path else (),
+            heading_path=self._near(path or (self.title,)) if context.heading_path else (),
             table_caption=(group.caption or self._lead_in(table, group)) if context.table_caption else "",
             table_summary=clip_to_tokens(sentence, reserved, self.tokenizer),
         )
         lines, _ = clip_context(lines, self._context_room(), self.tokenizer)
         return _Context(lines, lines.prefix(), path)
+
+    def _near(self, path: tuple[str, ...]) -> tuple[str, ...]:
+        """The innermost headings of a long path, at least the last one, as far as a few words go.
+
+        A row group is small: the words of its chapters, which hundreds of records share, would outweigh those of its rows.
+        """
+        while len(path) > 1 and self.tokenizer.count(PATH_JOIN.join(path)) > _PATH_TOKENS:
+            path = path[1:]
+        return path
 
     def _lead_in(self, table: TableView, group: RowGroup) -> str:
         """What names a table without a caption: the short text right above it in its section, as readers may see it.
@@ -179,8 +191,7 @@ class TableRecords:
 
     def _sentence(self, table: TableView, group: RowGroup) -> str:
         """One sentence: the model's on the whole table, else the caption and the first row."""
-        first = group.body.split("\n", 1)[0]
-        own = f"{group.caption.rstrip(' .:')}: {first}" if group.caption else first
+        own = f"{group.caption.rstrip(' .:')}: {group.first}" if group.caption else group.first
         written = self.summaries.abstractive
         return written.table_summaries.get(table.id, own) if written is not None else own
 

@@ -10,7 +10,7 @@ from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
-from chunkstudio.chunking.table_lines import row_line, table_sentence, table_text
+from chunkstudio.chunking.table_lines import row_line, shared_words, table_sentence, table_text
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.ingestion.service import ChunkingBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
@@ -104,6 +104,30 @@ def test_that_the_text_above_names_a_table_without_caption() -> None:
 )
 def test_that_a_row_reads_as_header_and_value(cells: tuple[str, ...], headers: tuple[str, ...], line: str) -> None:
     assert row_line(cells, headers) == line
+
+
+def test_that_words_of_all_column_headers_are_said_once() -> None:
+    headers = ("Item", "Year ended June 30, 2022", "Year ended June 30, 2023")
+    assert shared_words(headers) == ("Year ended June 30,", ("Item", "2022", "2023"))
+    assert shared_words(("Item", "Fee 2022", "Fee 2023")) == ("", ("Item", "Fee 2022", "Fee 2023"))
+    assert shared_words(("Item", "Year ended June", "Year ended June")) == ("Year ended", ("Item", "June", "June"))
+    record = make([heading("A"), table([list(headers), ["Boat", "3", "4"], ["Ship", "5", "6"]])]).layer("table_row")[0]
+    body = record.retrieval_text.split("Content:\n", 1)[1]
+    assert body == "Year ended June 30,\nItem: Boat; 2022: 3; 2023: 4\nItem: Ship; 2022: 5; 2023: 6"
+    assert record.summary_text.endswith("Item: Boat; 2022: 3; 2023: 4")
+
+
+def test_that_a_long_path_does_not_outweigh_the_rows() -> None:
+    names = [
+        "Chapter one on the harbour and all of its many berths, moorings and boats",
+        "On money, fees and dues",
+        "Part three",
+    ]
+    boxes = [heading(name, level=k + 1) for k, name in enumerate(names)]
+    record = make([*boxes, table([["Unit", "Fee"], ["Boat", "3"]])]).layer("table_row")[0]
+    line = next(part for part in record.retrieval_text.splitlines() if part.startswith("Section: "))
+    assert line.endswith(names[2]) and names[0] not in line
+    assert names[0] in record.heading_path
 
 
 def test_that_one_line_stands_for_a_table() -> None:
