@@ -202,7 +202,7 @@ class ProjectDock(Panel):
         words = [f"{counts[s]:,} {s}" for s in ("stale", "new", "failed", "missing") if counts.get(s)]
         fresh = bool(counts) and not words
         version = self.session.baseline.version[:4]
-        text = f"Under version {version}: {', '.join(words)}." if words else f"Every document is fresh under {version}."
+        text = f"{version}: {', '.join(words)}" if words else f"{version}: all fresh"
         self.badge.setText(text if words or fresh else "")
         self.badge.set_look("ok" if fresh else "warn")
         outdated = len(contents.outdated) if contents is not None else 0

@@ -58,7 +58,7 @@ def status_words(row: DocumentStatus) -> str:
     if row.findings:
         facts.append("1 finding" if row.findings == 1 else f"{row.findings:,} findings")
     if row.rule_conflicts:
-        facts.append(f"{row.rule_conflicts:,} rules in conflict")
+        facts.append("1 rule in conflict" if row.rule_conflicts == 1 else f"{row.rule_conflicts:,} rules in conflict")
     return ", ".join(facts)
 
 
