@@ -66,7 +66,7 @@ def class_of(block: Block, above: float, look: PageLook, objects: Sequence[Rect]
     text = block.text.strip()
     if block.mono and not look.mostly_mono:
         return "code", "fast.code.typewriter"
-    if (found := _CAPTION.match(text)) and len(text) < 600 and _is_caption(block, found.group(1), objects):
+    if (found := _CAPTION.match(text)) and len(text) < 600 and _is_caption(block, found, objects):
         return "caption", "fast.caption.label"
     if _FORMULA_NUMBER.match(text) and block.page_rect[0] > 0.6 * look.width:
         return "formula", "fast.formula.number"
@@ -81,9 +81,12 @@ def class_of(block: Block, above: float, look: PageLook, objects: Sequence[Rect]
     return "text", "fast.text"
 
 
-def _is_caption(block: Block, delimiter: str, objects: Sequence[Rect]) -> bool:
-    """A label with a colon or dot, or one that stands right above or below a table or picture."""
+def _is_caption(block: Block, label: re.Match[str], objects: Sequence[Rect]) -> bool:
+    """A label with a colon or dot, or one that stands right above or below a table or picture and opens no sentence."""
     rect = block.page_rect
+    delimiter = label.group(1)
+    if not delimiter.strip() and label.string[label.end() :].lstrip()[:1].islower():
+        return False
     near = any(common_x(rect, other) > 0 and min(abs(other[1] - rect[3]), abs(rect[1] - other[3])) < 30.0 for other in objects)
     return near or (delimiter.strip() in (":", ".", "|", "–", "—") and len(block.lines) <= 6)
 

@@ -9,7 +9,8 @@ from chunkstudio.layout.geometry import common_x, common_y, line_frame, share_in
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableGrid
 from chunkstudio.layout.table_align import aligned_areas
 from chunkstudio.layout.table_kinds import is_degenerate
-from chunkstudio.layout.table_rules import ruled_areas
+from chunkstudio.layout.table_reach import reached
+from chunkstudio.layout.table_rules import RuledArea, ruled_areas
 from chunkstudio.layout.tables import build_tables, lines_of_table
 
 _GUTTER = 10.0
@@ -30,10 +31,12 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
     """The tables among some lines of a page, top to bottom."""
     upright = [line for line in lines if line_frame(line) == "upright" and not line.mono]
     found: list[TableArea] = []
-    for ruled in ruled_areas(page.rules, lines):
-        inside = lines_of_table(lines, ruled.rect)
-        rows = ruled.row_lines if ruled.column_lines and ruled.row_lines else None
-        parts = build_tables(inside, ruled.rect, page.rules, rows, ruled.column_lines, source="ruled")
+    areas = ruled_areas(page.rules, lines)
+    for ruled in areas:
+        rect = _grown(ruled, [*(a.rect for a in areas if a is not ruled), *(t.rect for t in found)], lines)
+        inside = lines_of_table(lines, rect)
+        rows = _row_lines(ruled, rect) if ruled.column_lines and ruled.row_lines else None
+        parts = build_tables(inside, rect, page.rules, rows, ruled.column_lines, source="ruled")
         found += _kept(parts, inside, "fast.table.ruled")
     left = [line for line in upright if not any(share_inside(line.rect, t.rect) > 0.5 for t in found)]
     for column in _text_columns(left, page.width):
@@ -43,6 +46,19 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
             inside = lines_of_table(column, rect)
             found += _kept(build_tables(inside, rect, page.rules, source="aligned"), inside, "fast.table.aligned")
     return sorted(found, key=lambda t: (t.rect[1], t.rect[0]))
+
+
+def _grown(ruled: RuledArea, others: Sequence[Rect], lines: Sequence[Line]) -> Rect:
+    """A ruled table's rectangle with the rows right above and below in its columns that no other table has."""
+    free = [line for line in lines if not line.mono and not any(share_inside(line.rect, o) >= 0.5 for o in others)]
+    return reached(ruled.rect, lines_of_table(lines, ruled.rect), free)
+
+
+def _row_lines(ruled: RuledArea, rect: Rect) -> tuple[float, ...]:
+    """Where its rows part: at its rules, and at the rules that were its outer ones before it grew."""
+    above = (ruled.rect[1],) if rect[1] < ruled.rect[1] else ()
+    below = (ruled.rect[3],) if rect[3] > ruled.rect[3] else ()
+    return (*above, *ruled.row_lines, *below)
 
 
 def _kept(parts: Sequence[tuple[Rect, TableGrid]], lines: Sequence[Line], rule: str) -> list[TableArea]:

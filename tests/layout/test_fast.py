@@ -125,6 +125,57 @@ def test_that_a_frame_of_rules_is_a_table_and_a_single_box_is_not() -> None:
     assert not [r for r in fast_regions(page_of(block([FILLER] * 5, 72, 100), boxed)) if r.table]
 
 
+STATEMENT = [
+    ["Crowns", "2025", "2024"],
+    ["Gates", "812", "783"],
+    ["Locks", "432", "412"],
+    ["Tides", "388", "365"],
+    ["All", "1,632", "1,560"],
+]
+
+
+def statement_lines(rows: Sequence[Sequence[str]] = STATEMENT, y: float = 300.0) -> list[Line]:
+    """The cells of a statement whose first and last rows are bold."""
+    ends = (0, len(rows) - 1)
+    return [
+        line(t, 72 + c * 150, y + r * 16.0, bold=r in ends, font="Made-Bold" if r in ends else "Made")
+        for r, row in enumerate(rows)
+        for c, t in enumerate(row)
+    ]
+
+
+def test_that_bold_titles_above_the_first_rule_and_a_total_below_the_last_are_rows_of_the_table() -> None:
+    rules = [(66.0, y, 460.0, y + 0.5) for y in (312.5, 344.5, 360.5)]
+    regions = fast_regions(page_of([*block([FILLER] * 3, 72, 230), *statement_lines(), *block([FILLER] * 3, 72, 400)], rules))
+    [table] = [r for r in regions if r.table]
+    assert table.table is not None and table.table.grid() == STATEMENT
+    assert table.table.header_rows == 1
+    assert {r.box_class for r in regions} == {"text", "table"}
+
+
+def test_that_titles_of_columns_without_a_figure_are_a_row_above_the_first_rule() -> None:
+    rows = [["Place", "Before", "After"], *STATEMENT[1:]]
+    rules = [(66.0, y, 460.0, y + 0.5) for y in (312.5, 360.5)]
+    [table] = [r for r in fast_regions(page_of([*statement_lines(rows), *block([FILLER] * 5, 72, 420)], rules)) if r.table]
+    assert table.table is not None and table.table.grid() == rows
+
+
+def test_that_text_near_a_table_that_stands_in_no_column_stays_outside() -> None:
+    rules = [(66.0, y, 460.0, y + 0.5) for y in (312.5, 360.5)]
+    title = line("Statement of the year 2025", 72, 284)
+    prose = block([FILLER, FILLER], 72, 378)
+    [table] = [r for r in fast_regions(page_of([title, *statement_lines(), *prose], rules)) if r.table]
+    assert table.table is not None and table.table.grid() == STATEMENT
+
+
+def test_that_a_sentence_about_a_table_right_below_it_is_no_caption() -> None:
+    sentence = line("Table 1 gives the wages of three trades at the harbour, and they rose.", 72, 372)
+    caption = line("Table 1 Wages of three trades", 72, 280)
+    regions = fast_regions(page_of([*block([FILLER] * 5, 72, 100), caption, *table_lines(), sentence]))
+    assert holder(regions, sentence).box_class == "text"
+    assert holder(regions, caption).box_class == "caption"
+
+
 def test_that_two_tables_between_rules_of_one_width_stay_two() -> None:
     rules = [(66.0, y, 330.0, y + 0.5) for y in (297.0, 312.0, 362.0, 447.0, 462.0, 512.0)]
     prose = block([FILLER[:50], FILLER[:50]], 72, 390)
