@@ -17,7 +17,7 @@ from chunkstudio.chunking.unit_columns import CAPTION, FOOTNOTE, HEADING, LIST_I
 FREE, SECTION, ACCESS, TABLE, MANUAL = 0, 1, 2, 3, 4
 """Codes of ``BoundaryRules.forced``; a higher one wins."""
 
-GRADE_LIST, GRADE_HEADER, GRADE_CAPTION, GRADE_RULE, GRADE_HEADING = 3, 4, 5, 6, 8
+GRADE_WHOLE, GRADE_LIST, GRADE_HEADER, GRADE_CAPTION, GRADE_RULE, GRADE_HEADING = 2, 3, 4, 5, 6, 8
 """How bad it is to cut where it is forbidden, when the budget leaves no other way."""
 
 
@@ -46,6 +46,8 @@ def boundary_rules(
     ``access`` None means that no labels are known."""
     n = max(len(columns) - 1, 0)
     forbidden = forbidden.copy()
+    whole = small_wholes(columns, sizes, min(settings.min_tokens, settings.token_budget // 3))
+    forbidden[whole] = np.maximum(forbidden[whole], GRADE_WHOLE)
     forced: Ints = np.zeros(n, np.int64)
     soft: Flags = np.zeros(n, np.bool_)
     if settings.respect_section_starts:
@@ -91,6 +93,18 @@ def _list_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
     for i in np.flatnonzero((c.kind[pairs.a] != LIST_ITEM) & (c.kind[pairs.a] != HEADING) & (c.kind[pairs.b] == LIST_ITEM)):
         item, intro = c.boxes[c.box[i + 1]], c.boxes[pairs.box_a[i]]
         out[i] = item.parent == intro.id or c.markdown[c.end[i] - 1] in ":："
+    return out
+
+
+def small_wholes(columns: UnitColumns, sizes: TokenStream, least: int) -> Flags:
+    """True inside each list and each table of less than ``least`` tokens: what is too small for a chunk is not cut apart."""
+    kind, table = columns.kind, columns.table
+    rows = (table[1:] >= 0) & (table[1:] == table[:-1])
+    inside = rows | ((kind[1:] == LIST_ITEM) & (kind[:-1] == LIST_ITEM))
+    out = np.zeros(len(inside), np.bool_)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], inside.astype(np.int8), [0]])))
+    for first, end in edges.reshape(-1, 2).tolist():
+        out[first:end] = sizes.size(first, end + 1) < least
     return out
 
 

@@ -23,11 +23,11 @@ from chunkstudio.chunking.unit_columns import Ints
 SCALE = 1 << 20
 """Scores become whole numbers in steps of a millionth."""
 FORBIDDEN = 64 * SCALE
-SMALL = int(0.9 * SCALE)
-SLOPE = int(0.6 * SCALE)
-COMFORT = 333
+SMALL = int(0.13 * SCALE)
+SLOPE = int(0.36 * SCALE)
+COMFORT = 180
 """Percent of ``min_tokens`` (never more than the budget) from which a chunk is large enough not to be preferred larger."""
-EASE = int(0.35 * SCALE)
+EASE = int(0.37 * SCALE)
 """What a chunk without any size would lose for being smaller than that; see the penalty in the kernel."""
 INSIDE = 2 * SCALE
 """What a cut between two pieces of one unit costs."""

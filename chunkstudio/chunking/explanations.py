@@ -59,6 +59,8 @@ def _forbidden_words(stage: UnitStage, index: int) -> str:
         return "A heading is never the end of a chunk."
     if stage.captions[index]:
         return "A caption stays with its table or figure."
+    if stage.forbidden[index] == 0:
+        return f"A {'table' if columns.kind[index] == TABLE_ROW else 'list'} below the minimum is not cut apart."
     if columns.kind[index] == TABLE_ROW:
         return "A table's header stays with its first row."
     if columns.kind[index + 1] == LIST_ITEM:

@@ -149,7 +149,7 @@ class AssemblySettings(Part):
         ge=0,
         le=32_000,
         title="Minimum tokens",
-        description="Smaller chunks are joined where headings allow; up to about three times that, larger ones are preferred.",
+        description="Smaller chunks are joined where headings allow; up to about twice that, larger ones are preferred.",
     )
     overlap_tokens: Count = Field(0, ge=0, le=16_000, title="Overlap tokens", description="Text of the chunk before, repeated.")
     overlap_scope: Literal["section", "document"] = Field(

@@ -24,11 +24,11 @@ SIGNALS: tuple[SignalSpec, ...] = (
     SignalSpec("vertical_gap", "Vertical gap", "White space above the next unit, against the usual line distance.", 0.30),
     SignalSpec("horizontal_gap", "Horizontal gap", "The next unit begins further left or right: an indent or a column.", 0.30),
     SignalSpec("font", "Font change", "The next unit has another size, weight or typeface.", 0.25),
-    SignalSpec("heading", "Heading starts", "The next unit is a heading; higher levels count more.", 0.45),
-    SignalSpec("footnote", "Footnote starts", "The next unit opens a footnote.", 0.20),
-    SignalSpec("list", "List items", "Both units belong to one list.", 0.40, keeps=True),
-    SignalSpec("table", "Table rows", "Both units are rows of one table.", 0.60, keeps=True),
-    SignalSpec("table_note", "Table with its notes", "A table and the notes right below it.", 0.60, keeps=True),
+    SignalSpec("heading", "Heading starts", "The next unit is a heading; higher levels count more.", 0.65),
+    SignalSpec("footnote", "Footnote starts", "The next unit opens a footnote.", 0.70),
+    SignalSpec("list", "List items", "Both units belong to one list.", 0.85, keeps=True),
+    SignalSpec("table", "Table rows", "Both units are rows of one table.", 1.00, keeps=True),
+    SignalSpec("table_note", "Table with its notes", "A table and the notes right below it.", 0.90, keeps=True),
     SignalSpec("caption", "Caption with object", "A caption and its table or figure.", 0.80, keeps=True),
 )
 """All signals in their fixed order: the columns of ``Boundaries.raw``."""

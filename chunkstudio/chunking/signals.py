@@ -146,11 +146,11 @@ def _box(p: Neighbours) -> Reals:
 
 
 def _class(p: Neighbours) -> Reals:
-    """A change of class; half of it where the change has a signal of its own, at headings and footnotes."""
+    """A change of class, but where it has a signal of its own: at headings and footnotes."""
     f, kind = p.features, p.columns.kind
     changed = f.kind[p.box_a] != f.kind[p.box_b]
     own = (kind[p.b] == HEADING) | (kind[p.b] == FOOTNOTE)
-    return np.where(changed, np.where(own, 0.5, 1.0), 0.0)
+    return _real(changed & ~own)
 
 
 def _page(p: Neighbours) -> Reals:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from chunkstudio.chunking.calibration import score_of_sum, sum_of_score
 from chunkstudio.chunking.counterfactuals import counterfactuals
 from chunkstudio.chunking.pipeline import Pipeline, chunk_document
 from chunkstudio.chunking.profile import Profile
@@ -57,14 +60,52 @@ def test_that_without_a_minimum_every_free_place_above_the_threshold_is_cut() ->
 
 
 def test_that_a_place_above_the_threshold_that_is_not_cut_says_what_a_cut_would_make() -> None:
-    result = chunk_document(sample(), PROFILE.replace({"assembly.min_tokens": 60}))
+    result = chunk_document(sample(), PROFILE.replace({"assembly.min_tokens": 80}))
     details = [b.detail for b in map(result.boundary, range(len(result.boundaries))) if b.reason == "min_tokens"]
-    small = [d for d in details if "below the minimum of 60" in d]
+    small = [d for d in details if "below the minimum of 80" in d]
     costly = [re.search(r"by 0\.\d+; two chunks of (\d+) and (\d+) tokens", d) for d in details if "would cost more" in d]
     assert small and costly and len(small) + len(costly) == len(details)
-    assert all(found and min(int(found[1]), int(found[2])) >= 60 for found in costly)
+    assert all(found and min(int(found[1]), int(found[2])) >= 80 for found in costly)
     index = next(i for i in range(len(result.boundaries)) if "would cost more" in result.boundary(i).detail)
     assert "assembly.min_tokens" in {c.field for c in counterfactuals(result, index)}
+
+
+def test_that_the_scale_of_scores_and_that_of_sums_turn_into_each_other() -> None:
+    sums = np.linspace(-3.0, 4.0, 141)
+    scores = score_of_sum(sums)
+    assert (np.diff(scores) > 0).all() and 0.0 < scores[0] < scores[-1] < 1.0
+    assert np.allclose([sum_of_score(float(s)) for s in scores], sums)
+    assert (sum_of_score(0.0), sum_of_score(1.0)) == (-math.inf, math.inf)
+
+
+def test_that_each_weight_moves_cuts_where_its_signal_occurs() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(0, 5))
+    b.items(*(f"item {n} of a list that is longer than a chunk may be" for n in range(24)))
+    b.text(sentences(20, 9))
+    b.table([["Name", "Note"], *([f"row {n}", "some words on this row of the table"] for n in range(24))])
+    b.text(sentences(40, 5))
+    tried = {"list": (0.0, 1.7), "table": (0.0, 2.0), "box": (0.0,), "class": (0.0, 1.0), "vertical_gap": (0.0, 0.6)}
+    for name, values in tried.items():
+        long_runs = name in ("list", "table")
+        profile = PROFILE.replace({"assembly.threshold": 0.4 if long_runs else 0.5})
+        result = chunk_document(b.build() if long_runs else sample(), profile)
+        assert any(result.reassemble_chunks(**{f"weights.{name}": v}).cuts != result.cuts for v in values), name
+
+
+def test_that_a_list_or_table_below_the_minimum_is_not_cut_apart() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(0, 8))
+    b.items(*(f"item {n} of a few words" for n in range(5)))
+    b.text(sentences(20, 8))
+    b.table([["Name", "Note"], *([f"row {n}", "some words"] for n in range(4))])
+    b.text(sentences(40, 8))
+    low = {"weights.list": 0.0, "weights.table": 0.0, "assembly.threshold": 0.1, "assembly.min_tokens": 66}
+    result = chunk_document(b.build(), PROFILE.replace(low))
+    inside = [i for i in range(len(result.boundaries)) if "below the minimum is not cut" in result.boundary(i).detail]
+    assert len(inside) == 4 + 3 and not result.boundaries.cut[inside].any()
+    free = chunk_document(b.build(), PROFILE.replace({**low, "assembly.min_tokens": 0}))
+    assert free.boundaries.cut[inside].all()
 
 
 def test_that_sensitivities_count_the_cuts_that_move() -> None:
