@@ -19,7 +19,8 @@ def row_line(cells: Sequence[str], headers: Sequence[str]) -> str:
     """
     named = zip(headers, cells, strict=False)
     out = [f"{header}: {cell}" if header and header != cell else cell for header, cell in named if cell]
-    out += [cell for cell in cells[len(headers) :] if cell]
+    if len(cells) > len(headers):
+        out += [cell for cell in cells[len(headers) :] if cell]
     return "; ".join(out)
 
 

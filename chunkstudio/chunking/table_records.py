@@ -113,8 +113,7 @@ class TableRecords:
         path = self._path(section, group)
         title = visible_title(self.access, self.sections, self.title, group.acl)
         overview = self.summaries.overview if context.document_summary else ""
-        open_whole = shows_nothing_new(labels_of_table(self.columns, self.access, table), group.acl)
-        wanted = context.table_summary and open_whole
+        wanted = context.table_summary and shows_nothing_new(labels_of_table(self.columns, self.access, table), group.acl)
         sentence = self.summaries.of_table(table.id, table_sentence(table)) if wanted else ""
         lines = ContextLines(
             document_summary=clip_to_tokens(overview, reserved, self.tokenizer),
