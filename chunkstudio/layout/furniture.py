@@ -1,27 +1,28 @@
 """Running heads and feet, found by repetition over pages: a place near the page's edge and the text with digits masked.
 
-Position alone never makes furniture. A page's only content stays content. What the parser calls a page header or footer
-is believed where it repeats, counts pages, or is short; else it is text again.
+Position alone never makes furniture. A page's only content stays content. What the parser alone calls a page header or
+footer is looked at again in :mod:`furniture_candidates`.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunkstudio.layout import furniture_lines
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
-from chunkstudio.layout.geometry import height
+from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
-from chunkstudio.layout.heading_styles import BodyStyle, body_style, style_of
+from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
+
+__all__ = ["mark_furniture", "needed", "repeats"]
 
 _CLASSES = frozenset({"page-header", "page-footer"})
 _EDGE = 0.14
 _TOLERANCE = 9.0
-_MAX_LINES = 4
+_MOST_LINES = 6
 _CONTENT = frozenset({"table", "picture", "formula", "code"})
 
 
@@ -51,10 +52,7 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
     _mark_twins(pages, boxes, {spots[place].key for place in repeated})
-    body = body_style(page.looks for page in pages)
-    for index, own in enumerate(boxes):
-        _check_parsers_choice(own, pages[index], body, len(pages))
-        _keep_only_content(own)
+    check_candidates(pages, boxes, body_style(page.looks for page in pages))
     printed: dict[int, str] = {}
     for place, spot in enumerate(spots):
         if place in counters and spot.box.box_class in _CLASSES:
@@ -67,13 +65,6 @@ def _may_count(spot: _Spot) -> bool:
     if is_page_number(spot.box.plain):
         return True
     return spot.box.box_class not in ("section-header", "title", "list-item") and len(spot.box.plain.split()) <= 14
-
-
-def repeats(box: DraftBox) -> bool:
-    """True if repetition over pages, not the parser alone, made this box furniture."""
-    return any(
-        note.rule in ("furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers") for note in box.notes
-    )
 
 
 def _mark(spot: _Spot, rule: str, **inputs: object) -> None:
@@ -89,7 +80,7 @@ def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox]) -> list[_Spot
     first, last = min(box.rect[1] for box in texts), max(box.rect[3] for box in texts)
     out = []
     for box in texts:
-        if len(box.lines) > _MAX_LINES + 2:
+        if len(box.lines) > _MOST_LINES:
             continue
         top = (box.rect[1] + box.rect[3]) / 2 < tall / 2
         outermost = box.rect[1] <= first + 2.0 if top else box.rect[3] >= last - 2.0
@@ -144,36 +135,3 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], key
                 and _key(box.plain) in keys
             ):
                 box.turn_into("page-header", "furniture.repeated", distance=box.rect[1], text=box.plain[:60])
-
-
-def _check_parsers_choice(boxes: Sequence[DraftBox], page: PageBoxes, body: BodyStyle, pages: int) -> None:
-    """Boxes that only the parser calls furniture become text where they are long or far from the edge, and a heading
-    where they are as bold as headings are in a document whose other pages do not repeat them."""
-    for box in boxes:
-        if box.box_class not in _CLASSES or repeats(box):
-            continue
-        words = len(box.plain.split())
-        edge = min(box.rect[1], page.page.height - box.rect[3])
-        if words > 30 or len(box.lines) > _MAX_LINES:
-            box.turn_into("text", "furniture.too-long", words=words)
-        elif edge > 0.2 * page.page.height:
-            box.turn_into("text", "furniture.not-at-edge", edge=edge)
-        elif pages >= 3 and _prominent(box, body):
-            box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
-
-
-def _prominent(box: DraftBox, body: BodyStyle) -> bool:
-    """Bold (in a document whose text is not) and not smaller than text, with words and without a page number at an end."""
-    style = style_of(box)
-    words = box.plain.split()
-    ends_in_digits = words[0].strip(".").isdigit() or words[-1].isdigit()
-    return style.bold and not body.bold and style.size >= 0.98 * body.size and len(words) >= 2 and not ends_in_digits
-
-
-def _keep_only_content(boxes: Sequence[DraftBox]) -> None:
-    """If all that a page has is unrepeated furniture, its longest boxes are its content."""
-    if any(box.box_class not in _CLASSES for box in boxes):
-        return
-    for box in boxes:
-        if not repeats(box) and re.search(r"[^\W\d_]{2,}", box.plain):
-            box.turn_into("text", "furniture.only-content", height=height(box.rect))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from chunkstudio.layout.geometry import common_x, common_y, height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_align import is_tabular
-from chunkstudio.layout.table_words import bands_of, segments_of, words_of
+from chunkstudio.layout.table_words import Band, bands_of, segments_of, words_of
 
 _TOUCH = 2.5
 _LEVEL = 2.0
 _MOST_RULES = 1200
+_SET_OFF = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,18 @@ def _table_between(upper: Rect, lower: Rect, lines: Sequence[Line]) -> bool:
     if not inside:
         return lower[1] - upper[3] < 6.0
     bands = bands_of(words_of(inside))
+    if any(_title_between(*three) for three in zip(bands, bands[1:], bands[2:], strict=False)):
+        return False
     prose = sum(len(b.words) > 7 and len(segments_of(b, 1.5)) == 1 for b in bands)
     return prose <= 0.3 * len(bands) and (len(bands) <= 3 or any(len(segments_of(b, 1.1)) >= 2 for b in bands))
+
+
+def _title_between(above: Band, title: Band, below: Band) -> bool:
+    """One phrase set off on both sides between two rows of several: the title of a second table."""
+    tall = title.y1 - title.y0
+    if min(title.y0 - above.y1, below.y0 - title.y1) < _SET_OFF * tall:
+        return False
+    return [min(2, len(segments_of(band, 1.1))) for band in (above, title, below)] == [2, 1, 2] and len(title.words) >= 2
 
 
 def _same_extent(a: Rect, b: Rect) -> bool:

@@ -183,6 +183,15 @@ def test_that_two_tables_between_rules_of_one_width_stay_two() -> None:
     assert len([r for r in fast_regions(page_of(lines, rules)) if r.table]) == 2
 
 
+def test_that_a_title_set_off_between_two_tables_parts_them_where_their_outer_rows_have_no_rules() -> None:
+    rules = [(66.0, y, 460.0, y + 0.5) for y in (312.5, 360.5, 452.5, 500.5)]
+    title = line("Statement of cash flows", 72, 408)
+    lines = [*block([FILLER] * 3, 72, 200), *statement_lines(), title, *statement_lines(y=440.0)]
+    regions = fast_regions(page_of(lines, rules))
+    assert [r.table.grid() for r in regions if r.table] == [STATEMENT, STATEMENT]
+    assert holder(regions, title).box_class == "text"
+
+
 def test_that_two_columns_of_prose_are_no_table() -> None:
     left = block([FILLER[:42], FILLER[8:50].strip(), FILLER[20:62].strip()] * 4, 72, 100)
     right = block([FILLER[6:48].strip(), FILLER[:42], FILLER[17:59].strip()] * 4, 320, 100)

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
-from chunkstudio.layout.model import LayoutDocument
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from chunkstudio.layout.fast import fast_regions
+from chunkstudio.layout.model import LayoutDocument, Line, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
-from tests.layout.made_pages import FILLER, HEIGHT, block, body, document, line, of_class, page, rule_ids
+from tests.layout.made_pages import FILLER, HEIGHT, WIDTH, block, body, document, line, of_class, page, rule_ids
 
 
 def _book(pages: int = 6, head: str = "text", options: LayoutOptions | None = None) -> LayoutDocument:
@@ -42,6 +48,74 @@ def test_that_position_alone_makes_no_furniture() -> None:
         text = block([f"{word} and {FILLER}"] * 4, 72, 90)
         pages.append(page([("text", [line(f"{word} are told of first here", 72, 30, 10)]), ("text", text)], number))
     assert of_class(document(*pages), "page-header", "page-footer") == []
+
+
+def _fast_book(tops: Sequence[Sequence[Line]], foot: str = "{}") -> LayoutDocument:
+    """Pages read by the fast parser: what is given at their tops, text that differs, and a page number."""
+    made = []
+    for number, (top, word) in enumerate(zip(tops, ("gates", "tides", "locks", "ice", "winds"), strict=False), 1):
+        text = block([f"This tells of {word}. {FILLER}"] * 4, 72, 120)
+        lines = (*top, *text, line(foot.format(number), 300, HEIGHT - 30, 9))
+        page_ = ParsedPage(number, WIDTH, HEIGHT, 0, "fast", lines=lines)
+        made.append(replace(page_, regions=fast_regions(page_)))
+    return document(*made)
+
+
+def _head() -> Line:
+    return line("The harbour book", 72, 24, 9)
+
+
+def test_that_a_line_at_a_pages_top_that_stands_once_in_the_document_is_content() -> None:
+    once = line("Statement of gates at 31 December", 72, 52)
+    layout = _fast_book([[_head()], [_head(), once], [_head()], [_head()]])
+    assert [box.text for box in of_class(layout, "page-header")] == ["The harbour book"] * 4
+    [box] = [box for box in layout.boxes() if box.text.startswith("Statement")]
+    assert box.excluded is None
+    assert {"fast.furniture.top-band", "furniture.unrepeated"} <= rule_ids(box)
+
+
+def test_that_the_fast_parser_excludes_nothing_by_its_place_on_a_single_page() -> None:
+    layout = _fast_book([[line("Dear keeper of the gates", 72, 40)]])
+    assert [box.text for box in layout.boxes() if box.excluded] == ["1"]
+
+
+def test_that_a_note_in_the_lowest_band_is_a_footnote() -> None:
+    page_ = ParsedPage(
+        1, WIDTH, HEIGHT, 0, "fast", lines=(*body(72, 120, 20), line("2 Reviewed each January by the keeper.", 72, 740, 7.5))
+    )
+    layout = document(replace(page_, regions=fast_regions(page_)))
+    assert [box.text for box in of_class(layout, "footnote")] == ["2 Reviewed each January by the keeper."]
+
+
+def test_that_a_lone_number_out_of_sequence_is_content() -> None:
+    layout = _fast_book([[], [line("1931", 300, 30, 9)], [], []])
+    assert [box.excluded for box in layout.boxes() if box.text == "1931"] == [None]
+    assert [box.text for box in of_class(layout, "page-footer")] == ["1", "2", "3", "4"]
+
+
+def test_that_a_running_title_that_changes_keeps_the_place_of_those_that_repeat() -> None:
+    other = line("Of ice and of winds", 72, 24, 9)
+    layout = _fast_book([[_head()], [_head()], [_head()], [other]])
+    assert [box.text for box in of_class(layout, "page-header")][-1] == "Of ice and of winds"
+    beside = _fast_book([[], [], [], [line("Of ice and of winds", 72, HEIGHT - 30, 9)]])
+    assert [box.excluded for box in beside.boxes() if box.text == "Of ice and of winds"] == ["page-footer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "given_back"),
+    [
+        ("Note: all figures are those of the year before", True),
+        ("20 March 2026", False),
+        ("HB-1931-07", False),
+        ("harbour.example/gates", False),
+        ("Draft", False),
+    ],
+)
+def test_that_a_models_word_without_repetition_is_enough_for_labels_only(text: str, given_back: bool) -> None:
+    foot = page([("text", body(72, 90)), ("page-footer", [line(text, 72, 740, 9)])], 1)
+    layout = document(foot, page([("text", body(72, 90))], 2), page([("text", body(72, 90))], 3))
+    [box] = [box for box in layout.boxes() if box.text == text]
+    assert (box.excluded is None) == given_back
 
 
 def test_that_a_pages_only_content_stays() -> None:

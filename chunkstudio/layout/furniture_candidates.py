@@ -1,0 +1,147 @@
+"""What only the parser calls a page header or footer, without any repetition: kept with a reason, or given back as content.
+
+A place near the page's edge says little: for the fast parser it is all there is, so its candidates need the company of
+repeated furniture or of other page numbers. A model also saw how the text looks; its word is enough where the document is
+too short for repetition (two pages), and for dates, codes and single words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from chunkstudio.layout.captions import caption_label
+from chunkstudio.layout.drafts import DraftBox, PageBoxes
+from chunkstudio.layout.geometry import common_x, height, same_row
+from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
+from chunkstudio.layout.page_numbers import is_page_number
+
+_CLASSES = frozenset({"page-header", "page-footer"})
+_REPEATED = frozenset({"furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers"})
+_MAX_LINES = 4
+_SAME_PLACE = 3.0
+_LEAST_NUMBERS = 3
+_LEAST_COMPANY = 2
+_FAR_CAPTION = 30.0
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\))[\s.)]?\s*[^\W\d_]")
+
+
+def repeats(box: DraftBox) -> bool:
+    """True if repetition over pages, not the parser alone, made this box furniture."""
+    return any(note.rule in _REPEATED for note in box.notes)
+
+
+def check_candidates(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], body: BodyStyle) -> None:
+    """Give back what only the parser calls furniture and nothing else speaks for; a page's only content stays content.
+
+    ``boxes[i]`` are the boxes of ``pages[i]``, already marked by repetition; ``body`` is the look of running text.
+    """
+    places = _Places(pages, boxes)
+    for page, own in zip(pages, boxes, strict=True):
+        for box in own:
+            if box.box_class in _CLASSES and not repeats(box):
+                _check(box, own, page, body, places)
+        _keep_only_content(own)
+
+
+class _Places:
+    """Where the document's furniture stands: by edge, the look and distance of what repeats, and of lone page numbers."""
+
+    def __init__(self, pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) -> None:
+        self.count = len(pages)
+        self._repeated: list[tuple[bool, float, Style]] = []
+        self._numbers: list[tuple[bool, float]] = []
+        for page, own in zip(pages, boxes, strict=True):
+            for box in own:
+                if box.box_class not in _CLASSES:
+                    continue
+                top, distance = _place(box, page)
+                if repeats(box):
+                    self._repeated.append((top, distance, style_of(box)))
+                if is_page_number(box.plain):
+                    self._numbers.append((top, distance))
+
+    def has_furniture_at(self, box: DraftBox, page: PageBoxes, least: int) -> bool:
+        """True if on so many pages repeated furniture of this box's look stands at its distance from the edge."""
+        top, distance = _place(box, page)
+        look = style_of(box).look()
+        return sum(t == top and abs(d - distance) <= _SAME_PLACE and s.look() == look for t, d, s in self._repeated) >= least
+
+    def has_numbers_at(self, box: DraftBox, page: PageBoxes) -> bool:
+        """True if lone numbers stand at this box's distance from the edge on several pages."""
+        top, distance = _place(box, page)
+        return sum(t == top and abs(d - distance) <= _SAME_PLACE for t, d in self._numbers) >= _LEAST_NUMBERS
+
+
+def _place(box: DraftBox, page: PageBoxes) -> tuple[bool, float]:
+    """Whether a box is nearer to the top edge, and its distance from the nearer one in points."""
+    top = (box.rect[1] + box.rect[3]) / 2 < page.page.height / 2
+    return top, box.rect[1] if top else page.page.height - box.rect[3]
+
+
+def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodyStyle, places: _Places) -> None:
+    words = len(box.plain.split())
+    edge = _place(box, page)[1]
+    if words > 30 or len(box.lines) > _MAX_LINES:
+        box.turn_into("text", "furniture.too-long", words=words)
+    elif edge > 0.2 * page.page.height:
+        box.turn_into("text", "furniture.not-at-edge", edge=edge)
+    elif places.count >= 3 and _prominent(box, body):
+        box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
+    elif is_page_number(box.plain):
+        if _by_place_alone(box) and places.count >= 3 and not places.has_numbers_at(box, page):
+            box.turn_into("text", "furniture.number-out-of-sequence", text=box.plain)
+    elif any(other.box_class in _CLASSES and repeats(other) and same_row(box.rect, other.rect) for other in own):
+        box.note("class", "furniture.beside-repeated", distance=edge)
+    elif places.has_furniture_at(box, page, _LEAST_COMPANY if _by_place_alone(box) else 1):
+        box.note("class", "furniture.same-place", distance=edge)
+    elif _by_place_alone(box) or (places.count >= 3 and not _is_label(box.plain)):
+        _give_back(box, own, body)
+
+
+def _by_place_alone(box: DraftBox) -> bool:
+    """True if the fast parser's bands made it furniture, not a model."""
+    return any(note.rule.startswith("fast.furniture.") for note in box.notes)
+
+
+def _is_label(text: str) -> bool:
+    """A date, a code, an address on the web or a single word: what a model may take for a running label without repetition."""
+    tokens = text.split()
+    words = [t for t in tokens if len(re.findall(r"[^\W\d_]", t)) >= 2 and not re.search(r"\d|@|\w\.\w", t)]
+    return len(words) < 2 or (len(tokens) <= 5 and bool(_YEAR.search(text)))
+
+
+def _prominent(box: DraftBox, body: BodyStyle) -> bool:
+    """Bold (in a document whose text is not) and not smaller than text, with words and without a page number at an end."""
+    style = style_of(box)
+    words = box.plain.split()
+    ends_in_digits = words[0].strip(".").isdigit() or words[-1].isdigit()
+    return style.bold and not body.bold and style.size >= 0.98 * body.size and len(words) >= 2 and not ends_in_digits
+
+
+def _give_back(box: DraftBox, own: Sequence[DraftBox], body: BodyStyle) -> None:
+    """Content again: a labelled line at a table or picture is its caption, small numbered text at the foot a note."""
+    objects = [other for other in own if other.box_class in ("table", "picture")]
+    near = any(common_x(box.rect, o.rect) > 0 and _white(box, o) <= _FAR_CAPTION for o in objects)
+    small = box.size <= 0.95 * body.size
+    if caption_label(box.plain) is not None and near:
+        box.turn_into("caption", "furniture.unrepeated", why="caption")
+    elif box.box_class == "page-footer" and small and _NOTE.match(box.plain):
+        box.turn_into("footnote", "furniture.unrepeated", why="note")
+    else:
+        box.turn_into("text", "furniture.unrepeated", why="content")
+
+
+def _white(a: DraftBox, b: DraftBox) -> float:
+    """White space between two boxes that stand one above the other, in points."""
+    return max(a.rect[1] - b.rect[3], b.rect[1] - a.rect[3])
+
+
+def _keep_only_content(boxes: Sequence[DraftBox]) -> None:
+    """If all that a page has is unrepeated furniture, its longest boxes are its content."""
+    if any(box.box_class not in _CLASSES for box in boxes):
+        return
+    for box in boxes:
+        if not repeats(box) and re.search(r"[^\W\d_]{2,}", box.plain):
+            box.turn_into("text", "furniture.only-content", height=height(box.rect))
