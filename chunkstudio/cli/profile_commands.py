@@ -176,7 +176,29 @@ def approve(
 
 
 @app.command()
-def retire(version: Annotated[str, typer.Argument(help="Version or tag.")], workspace: WorkspaceOption = None) -> None:
-    """Take a version out of use; it stays readable."""
+def revoke(
+    approval: Annotated[str, typer.Argument(help="Approval id, as audit show prints it.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why; it stays in the log.")],
+    workspace: WorkspaceOption = None,
+) -> None:
+    """Take an approval back by a new entry in the log."""
+    from chunkstudio.workspace.approvals import Approvals
+
     with opened(workspace) as work:
-        print(f"{work.profiles.move(version, 'retired', author=work.author).hash} is retired.")
+        found = Approvals(work).revoke(approval, reason=reason)
+    print(f"Revoked {found.id}.")
+
+
+@app.command()
+def retire(version: Annotated[str, typer.Argument(help="Version or tag.")], workspace: WorkspaceOption = None) -> None:
+    """Take a version out of use; it stays readable. An approval that stands must be revoked first."""
+    from chunkstudio.errors import ChunkStudioError
+    from chunkstudio.workspace.approvals import Approvals
+
+    with opened(workspace) as work:
+        found = work.profiles.get(version)
+        standing = [a.id for a in Approvals(work).all() if a.profile_hash == found.hash and a.revoked is None]
+        if standing:
+            hint = f"Run chunkstudio profile revoke {standing[0]} --reason WHY."
+            raise ChunkStudioError("bad_argument", f"{found.hash} is approved ({standing[0]}).", hint=hint)
+        print(f"{work.profiles.move(found.hash, 'retired', author=work.author).hash} is retired.")
