@@ -86,6 +86,8 @@ class AccessMap:
         if self.document is None:
             return None
         left = set(self.document)
+        if len(self.sets) == 1:  # the same labels everywhere
+            return tuple(sorted(left))
         for code in np.unique(self.codes[first:end]):
             left &= set(self.sets[int(code)] or ())
         return tuple(sorted(left))
