@@ -30,6 +30,7 @@ from chunkstudio.chunking.boundary_scorer import signed_weights, weighted_sums
 from chunkstudio.chunking.calibration import score_of_sum
 from chunkstudio.chunking.chunk_assembler import Cuts, assemble
 from chunkstudio.chunking.chunk_context import bare_context_tokens
+from chunkstudio.chunking.last_sentences import free_last_sentences
 from chunkstudio.chunking.overlap import plan_overlap
 from chunkstudio.chunking.placeholders import table_placeholders
 from chunkstudio.chunking.profile import Profile
@@ -147,7 +148,7 @@ class StageRun:
         return self._cache.get("units", self.unit_key, self._make_units)
 
     def _make_units(self) -> UnitStage:
-        layout, on_boxes = edit_layout(self._given, self._manual)
+        layout, on_boxes = edit_layout(free_last_sentences(self._given), self._manual)
         columns = build_units(layout, self.profile.units.sentence_splitter, cancelled=self._cancelled)
         pairs = neighbours(columns, {page.number: page.width for page in layout.pages})
         placed = place_rules(columns, self._manual)

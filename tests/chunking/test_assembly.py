@@ -147,6 +147,16 @@ def test_that_manual_rules_hold_and_are_told_when_they_find_no_place() -> None:
     assert result.policy_version != plain.policy_version
 
 
+def test_that_a_sentence_at_the_end_that_was_taken_for_a_heading_is_text() -> None:
+    b = DocumentBuilder()
+    b.heading("1 Keys")
+    b.text(sentences(0, 3))
+    b.heading("The key above expires in spring.", 2)
+    result = chunk_document(b.build(), SMALL)
+    assert result[-1].text.endswith("The key above expires in spring.") and result[-1].heading_path == ("1 Keys",)
+    assert not result.diagnostics.excluded
+
+
 def test_that_a_heading_at_the_end_is_left_out_with_its_reason() -> None:
     b = DocumentBuilder()
     b.text(sentences(1, 3))
