@@ -24,6 +24,7 @@ _LEAST_NUMBERS = 3
 _LEAST_COMPANY = 2
 _FAR_CAPTION = 30.0
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_LONG_NUMBER = re.compile(r"\d{4,}$")
 _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\))[\s.)]?\s*[^\W\d_]")
 
 
@@ -90,7 +91,8 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
     elif places.count >= 3 and _prominent(box, body):
         box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
     elif is_page_number(box.plain):
-        if _by_place_alone(box) and places.count >= 3 and not places.has_numbers_at(box, page):
+        alone = not places.has_numbers_at(box, page) if places.count >= 3 else bool(_LONG_NUMBER.match(box.plain))
+        if _by_place_alone(box) and alone:
             box.turn_into("text", "furniture.number-out-of-sequence", text=box.plain)
     elif any(other.box_class in _CLASSES and repeats(other) and same_row(box.rect, other.rect) for other in own):
         box.note("class", "furniture.beside-repeated", distance=edge)

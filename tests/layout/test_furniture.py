@@ -91,6 +91,8 @@ def test_that_a_lone_number_out_of_sequence_is_content() -> None:
     layout = _fast_book([[], [line("1931", 300, 30, 9)], [], []])
     assert [box.excluded for box in layout.boxes() if box.text == "1931"] == [None]
     assert [box.text for box in of_class(layout, "page-footer")] == ["1", "2", "3", "4"]
+    single = _fast_book([[line("1931", 300, 30, 9)]])
+    assert [box.text for box in single.boxes() if box.excluded] == ["1"]
 
 
 def test_that_a_running_title_that_changes_keeps_the_place_of_those_that_repeat() -> None:
