@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from chunkstudio.chunking.model import Layer
 from chunkstudio.retrieval.embedders import Embedder, Vectors, embedder_for
-from chunkstudio.retrieval.lexical import LexicalIndex
+from chunkstudio.retrieval.lexical import LexicalIndex, lexical_revision
 from chunkstudio.retrieval.passages import Corpus, Passage
 from chunkstudio.retrieval.vector_cache import VectorCache
 
@@ -103,7 +103,7 @@ class SearchIndex:
         """Libraries and models with versions, for results that must be explained later."""
         parts = []
         if self.retriever != "dense":
-            parts.append(self._lexical_of(None)[1].revision)
+            parts.append(lexical_revision())
         if self.retriever != "bm25":
             parts.append(self._embedder().revision)
         return " + ".join(parts)
@@ -135,10 +135,12 @@ class SearchIndex:
     def _top(self, positions: Iterable[int], scores: Scores, filters: Filters, depth: int) -> list[tuple[int, float]]:
         at = list(positions)
         out: list[tuple[int, float]] = []
-        for i in np.argsort(-scores, kind="stable"):
+        # A text that shares no word is never an answer of BM25, so it need not be sorted.
+        matching = np.flatnonzero(scores > 0) if self.retriever == "bm25" else np.arange(len(scores))
+        for i in matching[np.argsort(-scores[matching], kind="stable")]:
             if len(out) == depth:
                 break
-            if filters.keeps(self.corpus.passages[at[i]]) and (scores[i] > 0 or self.retriever != "bm25"):
+            if filters.keeps(self.corpus.passages[at[i]]):
                 out.append((at[i], float(scores[i])))
         return out
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -15,6 +17,9 @@ _STEMMERS = {
     "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
     "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
+# Runs of two and more word signs, as the library finds them; the plain set is twice as quick for ASCII in lower case.
+_TOKEN = re.compile(r"\w\w+")
+_ASCII_TOKEN = re.compile(r"[a-z0-9_]{2,}")
 _STOPWORDS = {"en", "de", "nl", "fr", "es", "pt", "it", "ru", "sv", "no", "zh", "tr"}
 # Chinese, Japanese, Korean, Thai, Lao, Khmer and Myanmar write no blanks between words: pairs of signs stand for words.
 _UNSPACED_RUN = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
@@ -27,7 +32,13 @@ def _pairs(match: re.Match[str]) -> str:
 
 def words_apart(text: str) -> str:
     """The text with runs of unspaced scripts written as overlapping pairs of signs (a single sign is doubled)."""
-    return _UNSPACED_RUN.sub(_pairs, text)
+    return text if text.isascii() else _UNSPACED_RUN.sub(_pairs, text)
+
+
+@cache
+def lexical_revision() -> str:
+    """Library and version; read once, since package metadata is parsed anew each time it is asked for."""
+    return f"bm25s {version('bm25s')}"
 
 
 def _library() -> Any:
@@ -46,19 +57,30 @@ class LexicalIndex:
         code = language.split("-")[0].lower() or "en"
         self._stopwords: Any = code if code in _STOPWORDS else []
         self._stemmer = Stemmer.Stemmer(_STEMMERS[code]) if code in _STEMMERS else None
-        self._size = len(texts)
         self._bm25: Any = _library().BM25()
-        if texts:
-            tokens = self._tokenize(list(texts))
-            # An index of texts without a single word cannot be built; it also has nothing to find.
-            self._size = len(texts) if tokens.vocab else 0
-            if self._size:
-                self._bm25.index(tokens, show_progress=False)
+        ids, stems = self._stem_ids(texts)
+        # An index of texts without a single word cannot be built; it also has nothing to find.
+        self._size = len(texts) if stems else 0
+        if self._size:
+            self._bm25.index(_library().tokenization.Tokenized(ids=ids, vocab=stems), show_progress=False)
 
     @property
     def revision(self) -> str:
         """Library and version, for results that must be explained later."""
-        return f"bm25s {version('bm25s')}"
+        return lexical_revision()
+
+    def _stem_ids(self, texts: Sequence[str]) -> tuple[list[list[int]], dict[str, int]]:
+        """The texts as ids of stems, and the stems; the same words as :meth:`_tokenize` finds, in a third of its time:
+        every distinct word is looked up among the common ones and stemmed once."""
+        words: defaultdict[str, int] = defaultdict()
+        words.default_factory = words.__len__
+        found = [[words[w] for w in (_ASCII_TOKEN if t.isascii() else _TOKEN).findall(words_apart(t).lower())] for t in texts]
+        common = set(_library().tokenization._infer_stopwords(self._stopwords))
+        names = list(words)
+        roots = self._stemmer.stemWords(names) if self._stemmer is not None else names
+        stems: dict[str, int] = {}
+        ids = [-1 if name in common else stems.setdefault(root, len(stems)) for name, root in zip(names, roots, strict=True)]
+        return [[k for w in text if (k := ids[w]) >= 0] for text in found], stems
 
     def _tokenize(self, texts: list[str], **options: Any) -> Any:
         spaced = [words_apart(t) for t in texts]
