@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 _USEFUL_WEIGHT = 1.0
+_ROOM_ABOVE = 1.25  # a default at the very end of the track could only be lowered
 _LEAST_SPAN = 1000.0
 _SPAN_OF_DEFAULT = 8.0
 
@@ -29,7 +30,7 @@ class SliderScale:
         """Value at the right end of the track; at most ``maximum``."""
         if self.whole:
             return min(self.maximum, max(_LEAST_SPAN, self.default * _SPAN_OF_DEFAULT))
-        return min(self.maximum, max(_USEFUL_WEIGHT, self.default))
+        return min(self.maximum, max(_USEFUL_WEIGHT, _ROOM_ABOVE * self.default))
 
     @property
     def step(self) -> float:
