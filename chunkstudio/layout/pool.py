@@ -109,7 +109,9 @@ class LayoutPool:
         future: Future[ParsedPage] = Future()
         request = protocol.ReadPage(document.id, number, options)
         job = Job(work, document.id, number, request, future, priority, options)
-        if self._cache is None or document.info.encrypted:
+        # A file that anyone can open may be encrypted all the same, to forbid printing: only a needed password is a secret.
+        locked = document.info.encrypted and document.password is not None
+        if self._cache is None or locked:
             self._enqueue(job)
             return future
         job.cache_key = page_key(document.info.sha256, number, options)

@@ -202,3 +202,20 @@ def test_that_control_characters_of_a_text_file_become_blanks_in_place(tmp_path:
     document = open_document(source)
     assert document.source == "Red  [31malert  at\tnoon ,  not later. \n\nNext."
     assert [b.text for b in document.boxes()] == ["Red  [31malert  at\tnoon ,  not later.", "Next."]
+
+
+@pytest.mark.parametrize(("user_password", "kept"), [("", True), ("tide", False)])
+def test_that_pages_are_kept_on_disk_unless_a_password_was_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_password: str, kept: bool
+) -> None:
+    monkeypatch.setenv("CHUNKSTUDIO_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "forbidding.pdf"
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), "Words that anyone may read, but not print.")
+        document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw=user_password, owner_pw="moon")
+    pool = LayoutPool(1)
+    try:
+        open_document(path, password=user_password or None, options=FAST, pool=pool)
+    finally:
+        pool.shutdown()
+    assert any(p.is_file() for p in (tmp_path / "cache").rglob("*")) is kept
