@@ -39,6 +39,7 @@ class SweepRun(QObject):
         self._inbox: Inbox[tuple[SweepPoint, int, int]] = Inbox(self._arrived)
         self.points: list[SweepPoint] = []
         self.confirmed: dict[int, SweepPoint] = {}
+        self._answer: dict[str, SweepPoint] = {}
         self.running = False
         self.done = (0, 0)
         self.error = ""
@@ -58,6 +59,7 @@ class SweepRun(QObject):
         access = access_for(state.path, state.acl) if state.acl else None
         document = TrialDocument(state.result.layout, access, self._session.rules.rules(self._evaluation.sha))
         self.points, self.confirmed, self.error, self.done = [], {}, "", (0, 0)
+        self._answer = {}
         try:
             spec = SweepSpec(dict(fields), "bayes" if method == "bayes" else "grid", trials)
             sweep = Sweep([document], questions, self._session.profile, spec)
@@ -90,6 +92,7 @@ class SweepRun(QObject):
         point, *done = news
         self.points.append(point)
         self.done = (done[0], done[1])
+        self._match()
         self.changed.emit()
 
     def _ended(self, answer: Any) -> None:
@@ -97,8 +100,11 @@ class SweepRun(QObject):
         if isinstance(answer, ChunkStudioError):
             self.error = f"{answer.message} {answer.hint}".strip()
         else:
-            versions = {p.profile.version: p for p in answer}
-            self.confirmed = {
-                i: found for i, p in enumerate(self.points) if (found := versions.get(p.profile.version)) is not None
-            }
+            self._answer = {p.profile.version: p for p in answer}
+            self._match()
         self.changed.emit()
+
+    def _match(self) -> None:
+        """Confirmed figures by point; the answer may overtake the last points on their way here."""
+        found = ((i, self._answer.get(p.profile.version)) for i, p in enumerate(self.points))
+        self.confirmed = {i: point for i, point in found if point is not None}
