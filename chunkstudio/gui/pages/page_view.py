@@ -336,6 +336,7 @@ class PageView(QWidget):
         if middle is not None:
             self._session.report_page(stack.numbers[middle], visible)
 
+    def ask_images(self) -> None:
         """Ask for the images of what is in view, and with less haste for the pages before and after it."""
         canvas, state = self.canvas, self._session.current
         if state is None or not canvas.document or canvas.moving:
