@@ -1,8 +1,8 @@
 """Kill a program in the middle of its work, again and again: ``python -m tests.soak.kill_workspace [KILLS]``.
 
-A child adds, chunks, sets rules, approves and exports in a loop and prints each action after it was acknowledged. It is
-killed (SIGKILL) at a random moment. Then the workspace must open, pass SQLite's own check and the audit chain, hold
-every acknowledged action, and no export may be half written.
+A child adds, chunks, sets and edits rules, approves, revokes and exports in a loop and prints each action after it was
+acknowledged. It is killed (SIGKILL) at a random moment inside a random action. Then the workspace must open, pass SQLite's
+own check and the audit chain, hold every acknowledged action, and no export may be half written. The run counts the moments.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from chunkstudio.workspace import audit
@@ -20,7 +21,8 @@ from chunkstudio.workspace.exports.manifest import Manifest
 from chunkstudio.workspace.workspace import Workspace
 
 CHILD = """
-import pathlib, random, sys
+import pathlib, sys
+from dataclasses import replace
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.rules import ManualRule
@@ -46,42 +48,75 @@ while True:
     ack("document", document.id)
     kept, _ = work.rechunk(profile, [document])
     ack("chunk_set", kept[0].id)
-    ack("rule", work.rules.add(document.id, ManualRule("always_cut", f"Lamp {n}-3 burns for 3 hours.", 1), author="soak").id)
-    work.rechunk(profile, [document])
+    rule = ManualRule("always_cut", f"Lamp {n}-3 burns for 3 hours.", 1)
+    ack("rule", work.rules.add(document.id, rule, author="soak").id)
+    replaced = work.rules.add(document.id, replace(rule, quote=f"Lamp {n}-4 burns for 4 hours."), author="soak").id
+    ack("rule", replaced)
+    work.rules.remove(replaced, author="soak")  # a rule is edited by taking it back and setting another
+    ack("rule_gone", replaced)
+    kept, _ = work.rechunk(profile, [document])
+    ack("again", kept[0].id)
     if n % 2 == 0:
         place = Evidence(document=document.current.sha256, page=1, quote=f"Lamp {n}-5 burns for 5 hours.")
         asked = [Question(id=f"q{k}", question=f"How long does lamp {n}-5 burn?", evidence=(place,)) for k in range(12)]
         digest = work.evaluations.save_questions(QuestionSet(name=str(n), questions=tuple(asked)), author="soak")
         check = Approvals(work).check(profile.version, digest, [document])
-        ack("approval", Approvals(work).approve(check).id)
+        ack("checked", digest)  # measuring takes most of the time; the moments that count are those of writing
+        given = Approvals(work).approve(check).id
+        ack("approval", given)
+        if n % 4 == 0:
+            Approvals(work).revoke(given, reason="soak")
+            ack("revoked", given)
+    ack("exporting", n)
     sets, version = released_sets(work, draft=True)
     target = folder / f"export{n}.jsonl"
-    export(ExportRequest(sets=sets, form="jsonl", target=str(target), draft=True, profile=version))
+    manifest = export(ExportRequest(sets=sets, form="jsonl", target=str(target), draft=True, profile=version))
+    work.note_export("jsonl", str(target), manifest.to_json())
     ack("export", target.name)
 """
 
-TABLES = {"document": "documents", "chunk_set": "chunk_sets", "rule": "rules", "approval": "approvals"}
+TABLES = {"document": "documents", "chunk_set": "chunk_sets", "again": "chunk_sets", "rule": "rules", "approval": "approvals"}
 
 
-def one_kill(folder: Path, number: int, dice: random.Random) -> list[str]:
-    """Run the child, kill it, and return what is wrong afterwards."""
+NEXT = {
+    "ready": "add",
+    "document": "rechunk",
+    "chunk_set": "rule",
+    "rule": "rule edit",
+    "rule_gone": "rechunk",
+    "again": "measure",
+    "checked": "approve",
+    "approval": "revoke or export",
+    "revoked": "export",
+    "exporting": "export",
+    "export": "add",
+}
+
+LONGEST = {"rechunk": 0.3, "add": 0.05, "export": 0.1}
+"""Seconds that an action takes at most, about; others are single transactions."""
+
+
+def one_kill(folder: Path, number: int, dice: random.Random, moments: Counter[str]) -> list[str]:
+    """Run the child, kill it, and return what is wrong afterwards; ``moments`` counts in which action it was."""
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(folder), str(number * 1000)], stdout=subprocess.PIPE, text=True, encoding="utf-8"
     )
     assert child.stdout is not None
     child.stdout.readline()
-    wanted = dice.randrange(1, 14)
-    acknowledged = []
-    for _ in range(wanted):
+    wanted, times = dice.choice(sorted(NEXT)), dice.randrange(1, 3)
+    acknowledged: list[list[str]] = [["ready", "-"]]
+    while [kind for kind, _ in acknowledged].count(wanted) < (1 if wanted == "ready" else times):
         line = child.stdout.readline().split()
-        if line:
-            acknowledged.append(line)
+        if not line:  # it died by itself
+            return [f"the child ended with {child.wait()}"]
+        acknowledged.append(line)
     try:
-        child.wait(timeout=dice.random() * 0.2)  # a random moment inside the next action
+        child.wait(timeout=dice.random() * LONGEST.get(NEXT[wanted], 0.03))  # a random moment inside the next action
     except subprocess.TimeoutExpired:
         child.kill()
     acknowledged += [line.split() for line in child.stdout.read().splitlines() if len(line.split()) == 2]
     child.wait()
+    moments[NEXT[acknowledged[-1][0]]] += 1
     return problems(folder, acknowledged)
 
 
@@ -100,6 +135,10 @@ def problems(folder: Path, acknowledged: list[list[str]]) -> list[str]:
     for kind, value in acknowledged:
         if kind in TABLES and not base.execute(f"select 1 from {TABLES[kind]} where id = ?", (value,)).fetchone():
             found.append(f"{kind} {value} was acknowledged and is gone")
+        if kind == "rule_gone" and base.execute("select 1 from rules where id = ? and removed is null", (value,)).fetchone():
+            found.append(f"rule {value} was taken back and is there")
+        if kind == "revoked" and base.execute("select 1 from approvals where id = ? and revoked is null", (value,)).fetchone():
+            found.append(f"approval {value} was revoked and stands")
         if kind == "export" and not (folder / value).exists():
             found.append(f"{value} was acknowledged and is gone")
     work.close()
@@ -123,15 +162,16 @@ def half_written(folder: Path) -> list[str]:
     return found
 
 
-def run(kills: int, *, seed: int = 1) -> list[str]:
-    """Kill that many times in one workspace; returns all problems."""
+def run(kills: int, *, seed: int = 1, moments: Counter[str] | None = None) -> list[str]:
+    """Kill that many times in one workspace; returns all problems, and counts the moments where they are wanted."""
+    counted = Counter() if moments is None else moments
     dice = random.Random(seed)
     folder = Path(tempfile.mkdtemp(prefix="chunkstudio-soak-"))
     try:
         Workspace.create(folder / "soak.chunkstudio").close()
         found: list[str] = []
         for number in range(1, kills + 1):
-            found += one_kill(folder, number, dice)
+            found += one_kill(folder, number, dice, counted)
             for path in folder.glob("export*"):  # exports grow with the workspace; each was checked
                 path.unlink()
         return found
@@ -141,7 +181,8 @@ def run(kills: int, *, seed: int = 1) -> list[str]:
 
 if __name__ == "__main__":
     wanted_kills = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    result = run(wanted_kills)
-    print(f"{wanted_kills} kills, {len(result)} problems")
+    seen: Counter[str] = Counter()
+    result = run(wanted_kills, moments=seen)
+    print(f"{wanted_kills} kills, {len(result)} problems; killed in: " + ", ".join(f"{k} {v}" for k, v in seen.most_common()))
     print("\n".join(result))
     sys.exit(bool(result))
