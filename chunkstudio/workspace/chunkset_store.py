@@ -24,6 +24,7 @@ _FIELDS = (
     "id", "document_id", "sha256", "policy_version", "profile_hash", "created", "records", "tokens", "warnings", "errors",
     "policy", "rule_conflicts",
 )  # fmt: skip
+_COLUMNS = ", ".join((*_FIELDS[:-1], "data", "digests", _FIELDS[-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,8 @@ class ChunkSetStore:
         with self._database.change() as base:
             values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
             values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
-            base.execute(
-                f"insert into chunk_sets values ({', '.join('?' * 14)})",
-                [*values, json.dumps(stored.policy, ensure_ascii=False), data, digests, stored.rule_conflicts],
-            )
+            values += [json.dumps(stored.policy, ensure_ascii=False), data, digests, stored.rule_conflicts]  # type: ignore[list-item]
+            base.execute(f"insert into chunk_sets ({_COLUMNS}) values ({', '.join('?' * len(values))})", values)
             entry = {
                 "chunk_set": stored.id,
                 "document": document_id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +16,27 @@ from chunkstudio.workspace.database import Database
 
 @dataclass(frozen=True, slots=True)
 class StoredEvaluation:
-    """An evaluation's facts: which profile on which questions, when, and its means."""
+    """An evaluation's facts: which profile on which questions, when, and what came out of it.
+
+    ``summary`` is what :func:`chunkstudio.retrieval.reports.evaluation_data` gives (``measures`` by name, ``per_question`` with
+    ranks), so that two versions can be compared question by question long after.
+    """
 
     id: str
     profile_hash: str
     question_set_hash: str
     created: str
     summary: dict[str, Any]
+
+
+def put_questions(base: sqlite3.Connection, questions: QuestionSet, *, author: str) -> str:
+    """Keep a set inside the caller's transaction, see :meth:`EvaluationStore.save_questions`."""
+    digest = questions.hash
+    data = json.dumps(questions.model_dump(mode="json"), ensure_ascii=False)
+    values = (digest, questions.name, now(), data)
+    if base.execute("insert or ignore into question_sets values (?, ?, ?, 0, ?)", values).rowcount:
+        append(base, author, "questions.save", {"question_set": digest, "questions": len(questions.questions)})
+    return digest
 
 
 class EvaluationStore:
@@ -32,15 +47,8 @@ class EvaluationStore:
 
     def save_questions(self, questions: QuestionSet, *, author: str) -> str:
         """Keep a set under its hash; the same set is kept once. Returns the hash."""
-        digest = questions.hash
         with self._database.change() as base:
-            data = json.dumps(questions.model_dump(mode="json"), ensure_ascii=False)
-            done = base.execute(
-                "insert or ignore into question_sets values (?, ?, ?, 0, ?)", (digest, questions.name, now(), data)
-            )
-            if done.rowcount:
-                append(base, author, "questions.save", {"question_set": digest, "questions": len(questions.questions)})
-        return digest
+            return put_questions(base, questions, author=author)
 
     def questions(self, digest: str) -> QuestionSet:
         """A set by its hash. Raises ChunkStudioError ``not_found``, or ``damaged`` when it was changed."""
@@ -78,9 +86,35 @@ class EvaluationStore:
 
     def of_profile(self, profile_hash: str) -> list[StoredEvaluation]:
         """The evaluations of a profile version, oldest first."""
-        query = "select * from evaluations where profile_hash = ? order by created, rowid"
-        rows = self._database.connection.execute(query, (profile_hash,))
+        return self._evaluations("where profile_hash = ?", profile_hash)
+
+    def all(self) -> list[StoredEvaluation]:
+        """Every evaluation, oldest first."""
+        return self._evaluations("")
+
+    def latest(self, profile_hash: str, question_set_hash: str) -> StoredEvaluation | None:
+        """The newest evaluation of a version on a question set."""
+        found = self._evaluations("where profile_hash = ? and question_set_hash = ?", profile_hash, question_set_hash)
+        return found[-1] if found else None
+
+    def _evaluations(self, condition: str, *values: str) -> list[StoredEvaluation]:
+        rows = self._database.connection.execute(f"select * from evaluations {condition} order by created, rowid", values)
         return [
             StoredEvaluation(r["id"], r["profile_hash"], r["question_set_hash"], r["created"], json.loads(r["summary"]))
             for r in rows
         ]
+
+    def keep_draft(self, name: str, questions: QuestionSet) -> None:
+        """Autosave: the questions that are worked on, under a name; apart from the sets, which never change."""
+        data = json.dumps(questions.model_dump(mode="json"), ensure_ascii=False)
+        with self._database.change() as base:
+            base.execute(
+                "insert into question_drafts values (?, ?, ?) on conflict (name) do update "
+                "set data = excluded.data, changed = excluded.changed",
+                (name, data, now()),
+            )
+
+    def draft(self, name: str) -> QuestionSet | None:
+        """The questions that are worked on under a name, or None."""
+        row = self._database.connection.execute("select data from question_drafts where name = ?", (name,)).fetchone()
+        return QuestionSet.model_validate(json.loads(row["data"])) if row else None

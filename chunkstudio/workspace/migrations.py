@@ -142,7 +142,17 @@ alter table chunk_sets add column rule_conflicts integer not null default 0;
 create index rules_of_document on rules (document_id);
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
+_VERSION_3 = """
+alter table chunk_sets add column columns blob;
+create table question_drafts (
+  name text primary key,
+  data text not null,
+  changed text not null
+) strict;
+create index evaluations_of_profile on evaluations (profile_hash, created);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
 """Scripts that bring a file from version k to k + 1."""
 
 CURRENT_VERSION = len(MIGRATIONS)

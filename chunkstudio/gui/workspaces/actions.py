@@ -16,6 +16,7 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.workspaces import work as tasks
 from chunkstudio.gui.workspaces.desk import WorkspaceDesk
 from chunkstudio.gui.workspaces.dialog_parts import counted
+from chunkstudio.gui.workspaces.evaluation_shelf import EvaluationShelf
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
@@ -37,6 +38,7 @@ class WorkspaceActions(QObject):
         super().__init__(window)
         self._window, self.session, self._theme, self._settings = window, session, theme, settings
         self.desk = WorkspaceDesk(session, session.rules.keeper, self)
+        self.shelf = EvaluationShelf(self.desk, self)
         self.approval: ApprovalDialog | None = None
         self.blast: BlastDialog | None = None
         self.exporting: WorkspaceExportDialog | None = None
