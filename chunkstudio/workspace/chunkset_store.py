@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chunkstudio.chunking.chunkset_json import to_json
+from chunkstudio.chunking.chunkset_json import record_dict, to_json
 from chunkstudio.chunking.chunkset_reading import from_json
 from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
+from chunkstudio.workspace.exports.record_columns import RecordColumns, record_columns
 from chunkstudio.workspace.revision_diff import BoxFact
 from chunkstudio.workspace.stored_source import StoredSource, pack_digests, unpack_digests
 
@@ -24,7 +25,7 @@ _FIELDS = (
     "id", "document_id", "sha256", "policy_version", "profile_hash", "created", "records", "tokens", "warnings", "errors",
     "policy", "rule_conflicts",
 )  # fmt: skip
-_COLUMNS = ", ".join((*_FIELDS[:-1], "data", "digests", _FIELDS[-1]))
+_COLUMNS = ", ".join((*_FIELDS[:-1], "data", "digests", "columns", _FIELDS[-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,11 @@ class ChunkSetStore:
         )
         data = zlib.compress(to_json(chunk_set).encode(), _FAST)
         digests = pack_digests(chunk_set)
+        columns = record_columns(record_dict(r) for r in chunk_set.records).pack()
         with self._database.change() as base:
             values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
             values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
-            values += [json.dumps(stored.policy, ensure_ascii=False), data, digests, stored.rule_conflicts]  # type: ignore[list-item]
+            values += [json.dumps(stored.policy, ensure_ascii=False), data, digests, columns, stored.rule_conflicts]  # type: ignore[list-item]
             base.execute(f"insert into chunk_sets ({_COLUMNS}) values ({', '.join('?' * len(values))})", values)
             entry = {
                 "chunk_set": stored.id,
@@ -117,6 +119,13 @@ class ChunkSetStore:
         if row is None:
             raise KeyError(chunk_set_id)
         return bytes(row["digests"]) if row["digests"] is not None else None
+
+    def columns(self, chunk_set_id: str) -> RecordColumns | None:
+        """The records by column as they are kept, None for a set before format version 3. Raises KeyError for an unknown id."""
+        row = self._database.connection.execute("select columns from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        if row is None:
+            raise KeyError(chunk_set_id)
+        return RecordColumns.unpack(row["columns"]) if row["columns"] is not None else None
 
     def boxes(self, chunk_set_id: str) -> tuple[BoxFact, ...]:
         """The boxes that a stored set was made from; none where it was made without. Raises KeyError for an unknown id."""

@@ -14,6 +14,7 @@ import msgspec
 from chunkstudio.chunking.chunkset_reading import from_json
 from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.workspace.exports.record_columns import RecordColumns, record_columns
 from chunkstudio.workspace.exports.sources import SetFacts, facts_of
 
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ class StoredSource:
         """Every record as compact JSON, as it was stored."""
         return (bytes(raw).decode() for raw in self._raw())
 
-    def json(self) -> bytes:
-        """The set's JSON."""
-        return self.store.text(self.stored.id)
+    def columns(self) -> RecordColumns:
+        """The records by column; of a set before format version 3 they are made now."""
+        return self.store.columns(self.stored.id) or record_columns(self.records())
 
     def chunk_set(self) -> ChunkSet:
         """The set as values, without units and layout."""

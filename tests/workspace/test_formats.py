@@ -16,7 +16,8 @@ from chunkstudio.workspace.workspace import Workspace
 FORMATS = sorted(Path(__file__).parent.glob("format_*.sql"))
 
 
-def _written(script: Path, folder: Path) -> Path:
+def written(script: Path, folder: Path) -> Path:
+    """The kept workspace as a file."""
     path = folder / "old.chunkstudio"
     base = sqlite3.connect(path)
     base.executescript(script.read_text(encoding="utf-8"))
@@ -26,7 +27,7 @@ def _written(script: Path, folder: Path) -> Path:
 
 @pytest.mark.parametrize("script", FORMATS, ids=lambda p: p.stem)
 def test_that_a_workspace_of_an_earlier_format_opens_with_all_that_it_held(script: Path, tmp_path: Path) -> None:
-    path = _written(script, tmp_path)
+    path = written(script, tmp_path)
     work = Workspace.open(path)
     try:
         assert work.database.version == CURRENT_VERSION
@@ -47,7 +48,7 @@ def test_that_a_workspace_of_an_earlier_format_opens_with_all_that_it_held(scrip
 
 @pytest.mark.parametrize("script", FORMATS[: CURRENT_VERSION - 1], ids=lambda p: p.stem)
 def test_that_the_old_file_is_kept_before_its_format_changes(script: Path, tmp_path: Path) -> None:
-    path = _written(script, tmp_path)
+    path = written(script, tmp_path)
     Database.open(path).close()
     (backup,) = tmp_path.glob("*.backup")
     base = sqlite3.connect(backup)

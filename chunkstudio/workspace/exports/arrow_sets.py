@@ -1,84 +1,111 @@
-"""Arrow batches straight from the JSON of sets: typed decoding and flat arrays, several times faster than row by row."""
+"""Arrow tables straight from the kept columns of sets: no record is made a value of, no text is copied."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
-import msgspec
+import numpy as np
 
-from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.retrieval.embedders import Vectors
-from chunkstudio.workspace.exports.rows import row_head
+from chunkstudio.workspace.exports.record_columns import KINDS, Buffers, Kind, RecordColumns
+from chunkstudio.workspace.exports.rows import DOCUMENT_COLUMNS, row_head
 from chunkstudio.workspace.exports.sources import SetSource
-from chunkstudio.workspace.exports.table_forms import arrow_schema, region_array
 
-_BATCH = 4_000
-_NAMES = tuple(f.name for f in fields(ChunkRecord))
+_TABLE = 8_000
 
 
-class _Region(msgspec.Struct, gc=False):
-    page: int
-    rect: tuple[float, float, float, float]
+def set_schema(vector_size: int = 0) -> Any:
+    """Columns of a table of records: the document's fields, then every field of a record, then ``vector`` where it has one.
 
-
-_KINDS: dict[str, Any] = {"metadata": msgspec.Raw, "regions": list[_Region]}
-_Record = msgspec.defstruct("_Record", [(name, _KINDS.get(name, Any)) for name in _NAMES], gc=False)
-_Set = msgspec.defstruct("_Set", [("chunks", list[_Record])])  # type: ignore[valid-type]
-_DECODER = msgspec.json.Decoder(_Set)
-
-
-def set_batches(
-    sources: Sequence[SetSource], *, draft: bool, only: frozenset[str] | None, vectors: Vectors | None
-) -> Iterator[Any]:
-    """Record batches of about 4,000 records; ``vectors`` are those of the records in order."""
+    Text is string, counts are int32, lists are lists, ``regions`` is a list of structs (page, rect). ``acl`` is null only in
+    a draft; ``metadata`` is JSON text; ``vector`` is a fixed-size list of float32.
+    """
     import pyarrow as pa
 
-    schema, done = None, 0
-    for group in _groups(sources, only):
-        columns = _columns(group, draft, only)
-        if schema is None:
-            schema = arrow_schema(columns, vector_size=len(vectors[0]) if vectors is not None and len(vectors) else 0)
-        count = len(columns["id"])
-        if vectors is not None:
-            columns["vector"] = [[float(x) for x in v] for v in vectors[done : done + count]]
-        done += count
-        if count:
-            yield pa.RecordBatch.from_pydict(columns, schema=schema)
+    region = pa.struct([("page", pa.int32()), ("rect", pa.list_(pa.float32(), 4))])
+    kinds: dict[Kind, Any] = {
+        "text": pa.string(),
+        "number": pa.int32(),
+        "texts": pa.list_(pa.string()),
+        "numbers": pa.list_(pa.int32()),
+        "regions": pa.list_(region),
+    }
+    heads = [pa.field(name, pa.bool_() if name == "draft" else pa.string()) for name in DOCUMENT_COLUMNS]
+    own = [pa.field(name, kinds[kind]) for name, kind in KINDS.items()]
+    vector = [pa.field("vector", pa.list_(pa.float32(), vector_size))] if vector_size else []
+    return pa.schema([*heads, *own, *vector], metadata={"schema": "chunkstudio.chunkset/1"})
 
 
-def _groups(sources: Sequence[SetSource], only: frozenset[str] | None) -> Iterator[list[SetSource]]:
-    group: list[SetSource] = []
+def set_tables(
+    sources: Sequence[SetSource], *, draft: bool, only: frozenset[str] | None, vectors: Vectors | None
+) -> Iterator[Any]:
+    """Arrow tables of about 8,000 records; ``vectors`` are those of the records in order. ``only`` leaves out other ids."""
+    import pyarrow as pa
+
+    schema, done, batches, rows = set_schema(_size(vectors)), 0, [], 0
     for source in sources:
         if only is not None and only.isdisjoint(source.digests()):
             continue
-        group.append(source)
-        if sum(s.facts.records for s in group) >= _BATCH:
-            yield group
-            group = []
-    if group:
-        yield group
+        batch = _batch(source, draft, only, vectors, done, schema)
+        done += batch.num_rows
+        rows += batch.num_rows
+        batches.append(batch)
+        if rows >= _TABLE:
+            yield pa.Table.from_batches(batches, schema)
+            batches, rows = [], 0
+    if batches or not done:
+        yield pa.Table.from_batches(batches, schema)
 
 
-def _columns(group: Sequence[SetSource], draft: bool, only: frozenset[str] | None) -> dict[str, Any]:
-    """Values by column, the document's fields first."""
-    records: list[Any] = []
-    heads: dict[str, list[Any]] = {}
-    for source in group:
-        own = [r for r in _decoded(source) if only is None or r.id in only]
-        records += own
-        for name, value in row_head(source.facts, draft=draft).items():
-            heads.setdefault(name, []).extend([value] * len(own))
-    columns: dict[str, Any] = {**heads, **{name: [getattr(r, name) for r in records] for name in _NAMES}}
-    columns["metadata"] = [bytes(raw).decode() for raw in columns["metadata"]]
-    pages = [r.page for row in columns["regions"] for r in row]
-    numbers = [v for row in columns["regions"] for r in row for v in r.rect]
-    columns["regions"] = region_array([len(row) for row in columns["regions"]], pages, numbers)
-    return columns
+def _size(vectors: Vectors | None) -> int:
+    return len(vectors[0]) if vectors is not None and len(vectors) else 0
 
 
-def _decoded(source: SetSource) -> list[Any]:
-    found: Any = _DECODER.decode(source.json())
-    records: list[Any] = found.chunks
-    return records
+def _batch(
+    source: SetSource, draft: bool, only: frozenset[str] | None, vectors: Vectors | None, start: int, schema: Any
+) -> Any:
+    """One set; its vectors begin at ``start``."""
+    import pyarrow as pa
+
+    columns = source.columns()
+    own = pa.RecordBatch.from_arrays([_array(KINDS[name], columns, name) for name in KINDS], list(KINDS))
+    if only is not None:
+        own = own.filter(pa.array([i in only for i in own.column("id").to_pylist()], pa.bool_()))
+    count = own.num_rows
+    head = row_head(source.facts, draft=draft)
+    arrays = [pa.repeat(pa.scalar(head[name], schema.field(name).type), count) for name in DOCUMENT_COLUMNS]
+    arrays += own.columns
+    if vectors is not None and "vector" in schema.names:
+        flat = np.asarray(vectors[start : start + count], np.float32).ravel()
+        arrays.append(pa.FixedSizeListArray.from_arrays(pa.array(flat), _size(vectors)))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _array(kind: Kind, columns: RecordColumns, name: str) -> Any:
+    """The Arrow array of one column."""
+    import pyarrow as pa
+
+    buffers, count = columns.buffers[name], columns.count
+    if kind == "number":
+        return pa.Array.from_buffers(pa.int32(), count, _arrow(buffers))
+    if kind == "text":
+        return pa.Array.from_buffers(pa.string(), count, _arrow(buffers))
+    valid, ends, *rest = buffers
+    length = int(np.frombuffer(ends or b"", "<i4")[-1])
+    if kind == "texts":
+        values = pa.Array.from_buffers(pa.string(), length, [None, *_arrow(tuple(rest))])
+    elif kind == "numbers":
+        values = pa.Array.from_buffers(pa.int32(), length, [None, *_arrow(tuple(rest))])
+    else:
+        pages = pa.Array.from_buffers(pa.int32(), length, [None, pa.py_buffer(rest[0])])
+        numbers = pa.Array.from_buffers(pa.float32(), length * 4, [None, pa.py_buffer(rest[1])])
+        rects = pa.FixedSizeListArray.from_arrays(numbers, 4)
+        values = pa.StructArray.from_arrays([pages, rects], ["page", "rect"])
+    return pa.Array.from_buffers(pa.list_(values.type), count, _arrow((valid, ends)), children=[values])
+
+
+def _arrow(buffers: Buffers) -> list[Any]:
+    import pyarrow as pa
+
+    return [None if b is None else pa.py_buffer(b) for b in buffers]

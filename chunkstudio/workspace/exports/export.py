@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from chunkstudio.chunking.access import missing_acl
 from chunkstudio.chunking.chunkset_text import document_markdown
@@ -166,16 +167,18 @@ def _write(
     if form.name == "jsonl":
         write_pieces(target, _line_pieces(request, changes, only), done=progress)
     elif form.name == "parquet":
-        _write_parquet(request, target, only, vectors)
+        tables = _tables(request, only, vectors)
+        _in_place_of(target, lambda path: table_forms.write_parquet(tables, path))
     elif form.name == "sqlite":
         facts = {"profile": request.profile, "draft": str(request.draft).lower()}
         _in_place_of(target, lambda path: table_forms.write_sqlite(rows(), path, facts))
     elif form.name == "lancedb":
-        assert vectors is not None
         if changes is None:
-            _in_place_of(target, lambda path: vector_forms.write_lancedb(rows(), path, vectors, request.index, None))
+            _in_place_of(
+                target, lambda path: vector_forms.write_lancedb(_tables(request, only, vectors), path, request.index, None)
+            )
         else:
-            vector_forms.write_lancedb(rows(), target, vectors, request.index, changes)
+            vector_forms.write_lancedb(_tables(request, only, vectors), target, request.index, changes)
     elif form.name == "qdrant":
         assert vectors is not None
         vector_forms.write_qdrant(rows(), request.target, vectors, request.index, changes)
@@ -183,15 +186,15 @@ def _write(
         write_atomically(target, _text(request, form, rows(), changes, vectors))
 
 
-def _write_parquet(request: ExportRequest, target: Path, only: frozenset[str] | None, vectors: Vectors | None) -> None:
+def _tables(request: ExportRequest, only: frozenset[str] | None, vectors: Vectors | None) -> Iterator[Any]:
+    """The records as Arrow tables. Raises ``bad_argument`` without pyarrow, before anything is read."""
     try:
-        import pyarrow  # noqa: F401  (asked for before anything is read)
+        import pyarrow  # noqa: F401
     except ImportError:
         raise table_forms.missing_package("pyarrow", "parquet") from None
-    from chunkstudio.workspace.exports.arrow_sets import set_batches
+    from chunkstudio.workspace.exports.arrow_sets import set_tables
 
-    batches = set_batches(request.sources, draft=request.draft, only=only, vectors=vectors)
-    _in_place_of(target, lambda path: table_forms.write_parquet(batches, path))
+    return set_tables(request.sources, draft=request.draft, only=only, vectors=vectors)
 
 
 def _text(

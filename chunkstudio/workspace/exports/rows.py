@@ -9,11 +9,6 @@ from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.workspace.exports.sources import SetFacts, SetSource, sources_of
 
 DOCUMENT_COLUMNS = ("document_id", "document_title", "file_name", "sha256", "policy_version", "draft")
-LIST_COLUMNS = ("heading_path", "section_ids", "table_ids", "figure_ids", "box_ids", "types", "acl")
-NUMBER_COLUMNS = (
-    "position", "ordinal", "part", "parts", "section_ordinal", "token_count", "text_tokens", "body_tokens", "overlap_tokens",
-    "context_tokens", "start", "end",
-)  # fmt: skip
 
 Row = dict[str, Any]
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from chunkstudio.chunking.chunkset_json import dump, record_dict
 from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.workspace.exports.record_columns import RecordColumns, record_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class SetSource(Protocol):
     def digests(self) -> dict[str, str]: ...
     def records(self) -> Iterator[dict[str, Any]]: ...
     def raw(self) -> Iterable[str]: ...
-    def json(self) -> bytes: ...
+    def columns(self) -> RecordColumns: ...
     def chunk_set(self) -> ChunkSet: ...
 
 
@@ -63,9 +64,9 @@ class MadeSource:
         """Every record as compact JSON."""
         return (dump(r) for r in self.records())
 
-    def json(self) -> bytes:
-        """A JSON object whose ``chunks`` are the records."""
-        return f'{{"chunks":[{",".join(self.raw())}]}}'.encode()
+    def columns(self) -> RecordColumns:
+        """The records by column."""
+        return record_columns(self.records())
 
     def chunk_set(self) -> ChunkSet:
         """The set itself."""
@@ -111,9 +112,9 @@ class KnownSource:
         """Every record as compact JSON."""
         return self._source.raw()
 
-    def json(self) -> bytes:
-        """A JSON object whose ``chunks`` are the records."""
-        return self._source.json()
+    def columns(self) -> RecordColumns:
+        """The records by column."""
+        return self._source.columns()
 
     def chunk_set(self) -> ChunkSet:
         """The set as values."""

@@ -13,7 +13,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.embedders import Vectors
 from chunkstudio.workspace.exports.manifest import Delta
 from chunkstudio.workspace.exports.rows import Row
-from chunkstudio.workspace.exports.table_forms import arrow_batches, missing_package
+from chunkstudio.workspace.exports.table_forms import missing_package
 
 _BATCH = 256
 # Qdrant ids are numbers or UUIDs; ours are made from the record id, so that the same record is the same point for ever.
@@ -25,26 +25,27 @@ def point_id(record_id: str) -> str:
     return str(uuid.uuid5(_POINT_SPACE, record_id))
 
 
-def write_lancedb(rows: Iterable[Row], folder: Path, vectors: Vectors, table: str, changes: Delta | None) -> None:
-    """A table in a LanceDB folder: made anew, or for a delta merged by id. Raises ``bad_argument`` without lancedb."""
+def write_lancedb(tables: Iterable[Any], folder: Path, table: str, changes: Delta | None) -> None:
+    """Arrow tables with vectors as a table in a LanceDB folder: made anew, or for a delta merged by id.
+
+    Raises ``bad_argument`` without lancedb, or when there is nothing to make a table of.
+    """
     try:
         import lancedb
     except ImportError:
         raise missing_package("lancedb", "lancedb") from None
     import pyarrow as pa
 
-    batches = list(arrow_batches(rows, vectors))
+    records = pa.concat_tables(tables)
     base = lancedb.connect(str(folder))
     if changes is None:
-        if not batches:
+        if not records.num_rows:
             raise ChunkStudioError("bad_argument", "There are no records to export.", hint="Turn a layer on in the profile.")
-        base.create_table(table, pa.Table.from_batches(batches), mode="overwrite")
+        base.create_table(table, records, mode="overwrite")
         return
     target = base.open_table(table)
-    if batches:
-        target.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(
-            pa.Table.from_batches(batches)
-        )
+    if records.num_rows:
+        target.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(records)
     for part in _parts(changes.delete):
         target.delete("id in (" + ", ".join("'" + i.replace("'", "''") + "'" for i in part) + ")")
 
