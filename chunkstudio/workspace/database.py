@@ -68,11 +68,27 @@ class Database:
         return database
 
     def close(self) -> None:
-        """Close the file and let others write."""
+        """Close the file and let others write. Files that only an open workspace needs do not stay beside it."""
         self.connection.close()
-        if self.lock is not None:
+        if self.lock is None:
+            self._tidy()
+        else:
             self.lock.release()
             self.lock = None
+
+    def _tidy(self) -> None:
+        """Remove SQLite's ``-wal`` and ``-shm``, which a connection that only reads leaves, unless somebody is writing."""
+        left = [self.path.with_name(self.path.name + end) for end in ("-wal", "-shm")]
+        if not any(p.exists() for p in left) or not os.access(self.path, os.W_OK):
+            return
+        lock = WriterLock.take(self.path)
+        if lock is None:
+            return
+        try:
+            with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(self.path, read_only=False)) as base:
+                base.execute("select count(*) from sqlite_master").fetchone()  # the last to close it removes them
+        finally:
+            lock.release()
 
     @contextlib.contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
@@ -140,13 +156,27 @@ class Database:
 
 
 def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """A connection in autocommit mode: transactions are begun and ended by us alone."""
-    uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rw'}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.row_factory = sqlite3.Row
+    """A connection in autocommit mode: transactions are begun and ended by us alone.
+
+    Where not even a reader's lock can be kept (a read-only folder), nobody can write either, and the file is read as it is.
+    """
+    connection = _connection(path, "mode=ro" if read_only else "mode=rw")
+    if read_only:
+        try:
+            connection.execute("pragma user_version").fetchone()
+        except sqlite3.OperationalError:
+            connection.close()
+            connection = _connection(path, "mode=ro&immutable=1")
     if not read_only:
         with contextlib.suppress(sqlite3.DatabaseError):  # not a database: told apart, with a sentence, in _check
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
             connection.execute("pragma foreign_keys = on")
+    return connection
+
+
+def _connection(path: Path, how: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?{how}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.row_factory = sqlite3.Row
     return connection

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -46,6 +47,58 @@ def test_that_a_second_program_may_read_and_not_write(path: Path) -> None:
     third = Database.open(path)
     assert not third.read_only
     third.close()
+
+
+def _beside(path: Path) -> set[str]:
+    return {p.name for p in path.parent.iterdir()} - {path.name, f".{path.name}.lock"}
+
+
+def test_that_reading_leaves_nothing_beside_the_workspace(path: Path) -> None:
+    Database.create(path).close()
+    before = path.read_bytes()
+    reader = Database.open(path, read_only=True)
+    assert reader.version == migrations.CURRENT_VERSION
+    reader.close()
+    assert _beside(path) == set() and path.read_bytes() == before
+
+
+def test_that_a_reader_that_is_left_last_tidies_up_and_loses_nothing(path: Path) -> None:
+    writer = Database.create(path)
+    reader = Database.open(path, read_only=True)
+    with writer.change() as connection:
+        connection.execute("insert into documents (id, title, created) values ('a', 'A', 'now')")
+    assert reader.connection.execute("select count(*) from documents").fetchone()[0] == 1
+    writer.close()
+    reader.close()
+    assert _beside(path) == set()
+    again = Database.open(path, read_only=True)
+    assert again.connection.execute("select title from documents").fetchone()[0] == "A"
+    again.close()
+
+
+def test_that_a_reader_beside_a_writer_leaves_the_writer_alone(path: Path) -> None:
+    writer = Database.create(path)
+    reader = Database.open(path, read_only=True)
+    reader.connection.execute("select count(*) from documents").fetchone()
+    reader.close()
+    with writer.change() as connection:
+        connection.execute("insert into documents (id, title, created) values ('a', 'A', 'now')")
+    writer.close()
+    assert _beside(path) == set()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_that_a_workspace_in_a_read_only_folder_can_be_read(path: Path) -> None:
+    Database.create(path).close()
+    path.with_name(f".{path.name}.lock").unlink()
+    path.chmod(0o444)
+    path.parent.chmod(0o555)
+    try:
+        reader = Database.open(path)
+        assert reader.read_only and reader.version == migrations.CURRENT_VERSION
+        reader.close()
+    finally:
+        path.parent.chmod(0o755)
 
 
 def test_that_the_lock_of_a_killed_program_is_free(path: Path) -> None:
