@@ -6,7 +6,6 @@ It ends at the end of stdin, so it cannot outlive the program that started it. W
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import faulthandler
 import gc
 import os
@@ -20,6 +19,7 @@ import msgspec
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout import protocol
 from chunkstudio.layout.file_stamp import file_stamp, require_unchanged
+from chunkstudio.layout.process_memory import give_back, steady_allocator
 from chunkstudio.layout.worker_process import LIMIT_VARIABLE
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _MOST_OPEN = 4
 _REQUESTS_BETWEEN_COLLECTIONS = 30
+_REQUESTS_BETWEEN_SHRINKS = 120
 
 
 class Worker:
@@ -63,7 +64,7 @@ class Worker:
             case protocol.Close():
                 self._files.pop(request.key, None)
                 self._drop(request.key)
-                _give_memory_back()
+                give_back()
                 return protocol.Done()
 
     def _open_file(self, request: protocol.Open) -> protocol.Reply:
@@ -90,13 +91,6 @@ class Worker:
         parsing = self._open.pop(key, None)
         if parsing is not None:
             parsing.close()
-
-
-def _give_memory_back() -> None:
-    """Return what a closed document used to the system, so that a worker stays as small after many documents as after one."""
-    gc.collect()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # glibc only; others do it by themselves
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _warm(neural: bool) -> None:
@@ -132,12 +126,15 @@ def _serve(out: BinaryIO) -> None:
             faulthandler.cancel_dump_traceback_later()
             protocol.write_message(out, reply)
             requests += 1
-            if requests % _REQUESTS_BETWEEN_COLLECTIONS == 0:
+            if requests % _REQUESTS_BETWEEN_SHRINKS == 0:
+                give_back()
+            elif requests % _REQUESTS_BETWEEN_COLLECTIONS == 0:
                 gc.collect()
 
 
 def main() -> int:
     """Serve until stdin ends; 0 always, since the program learns of failures from the replies."""
+    steady_allocator()
     out = _private_stdout()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         _serve(out)
