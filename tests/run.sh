@@ -26,6 +26,16 @@ if command -v dpkg-query >/dev/null 2>&1; then
       exit 2
     fi
   fi
+  # Tesseract is wished for, not demanded: without it the tests of text recognition skip themselves and say so.
+  if ! command -v tesseract >/dev/null 2>&1; then
+    if [ "$(id -u)" = 0 ]; then
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-eng >/dev/null 2>&1 ||
+        { apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends tesseract-ocr tesseract-ocr-eng >/dev/null; } ||
+        echo "Tesseract could not be installed; the tests of text recognition are skipped."
+    else
+      echo "Tesseract is not installed, so the tests of text recognition are skipped. Install it with: sudo apt-get install tesseract-ocr"
+    fi
+  fi
 fi
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"

@@ -16,7 +16,7 @@ from chunkstudio.layout.hidden_layers import text_of_layers
 from chunkstudio.layout.ink_check import seen_fragments
 from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
-from chunkstudio.layout.ocr import recognised_fragments
+from chunkstudio.layout.ocr import recognised_fragments, why_not_recognised
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
 from chunkstudio.layout.pymupdf_import import import_pymupdf
@@ -59,7 +59,7 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
         _recognise(page, sifted, raw.images, number, options.language)
     lines = build_lines(join_columns(remove_double_strikes(sifted.shown)))
     lines = in_place(with_indentation(lines), annotations.fields)
-    _add_warnings(sifted, lines, raw, number)
+    _add_warnings(sifted, lines, raw, number, options)
     return ParsedPage(
         number=number,
         width=round(raw.rect[2], 2),
@@ -136,19 +136,20 @@ def _seen(page: Any, suspects: Sequence[Fragment]) -> list[bool]:
     return seen_fragments(page, suspects, lambda scale: pymupdf.Matrix(scale, scale))
 
 
-def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: int) -> None:
+def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: int, options: LayoutOptions) -> None:
     if has_vertical_text(lines):
         sifted.warnings.append(LayoutWarning("vertical_text", number, "This page is written top to bottom."))
     if lines or _says_why_empty(sifted.hidden):
         return
+    how = why_not_recognised(options.language) if options.ocr == "auto" else NO_TEXT_HINT
     blanks = sum(len(f.glyphs) for f in raw.fragments if not f.text.strip())
     if blanks >= _MANY_BLANKS:
         message = "The fonts of this page name every letter as a blank, so its text cannot be read."
-        warning = LayoutWarning("unreadable_text", number, message, hint=NO_TEXT_HINT)
+        warning = LayoutWarning("unreadable_text", number, message, hint=how)
     elif raw.images:
-        warning = LayoutWarning("no_text", number, "This page is a picture without text.", hint=NO_TEXT_HINT)
+        warning = LayoutWarning("no_text", number, "This page is a picture without text.", hint=how)
     elif raw.graphics.rules or raw.graphics.fills:
-        warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=NO_TEXT_HINT)
+        warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=how)
     else:
         warning = LayoutWarning("blank", number, "This page is blank.")
     sifted.warnings.append(warning)
