@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import bm25s
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from chunkstudio.retrieval.index import SearchIndex, fuse
-from chunkstudio.retrieval.lexical import LexicalIndex, words_apart
+from chunkstudio.retrieval.lexical import LexicalIndex
+from chunkstudio.retrieval.word_ids import word_ids, words_of
 from tests.retrieval.passages_made import corpus, passage
 
 ROW = {"layer": "table_row", "parent_chunk": "c1", "parent_table": "t1"}
@@ -69,7 +75,29 @@ def test_that_chinese_and_thai_are_searched_by_pairs_of_signs() -> None:
     index = LexicalIndex(["港の灯台は毎晩六時に点灯する", "漁師は夜明け前に網を上げる"], "ja")
     scores = index.scores("灯台")
     assert scores[0] > 0 and scores[1] == 0
-    assert words_apart("灯台は").split() == ["灯台", "台は"]
+    assert words_of("灯台は a 港b") == ["灯台", "台は", "港港"]
+
+
+def test_that_scripts_which_write_vowels_as_marks_keep_their_words_whole() -> None:
+    assert words_of("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
+
+
+@given(st.lists(st.text(max_size=60), max_size=12))
+def test_that_many_texts_at_once_give_the_words_of_each(texts: list[str]) -> None:
+    owners, words, names = word_ids(texts)
+    found = Counter(zip(owners.tolist(), (names[w] for w in words.tolist()), strict=True))
+    assert found == Counter((i, word) for i, text in enumerate(texts) for word in words_of(text))
+
+
+@given(st.lists(st.text(st.sampled_from("aAbé ß_9-’灯台𝔘\x00"), max_size=40), min_size=1, max_size=12))
+def test_that_scores_are_exactly_those_of_the_library_s_own_loop(texts: list[str]) -> None:
+    found = [words_of(t) for t in texts]
+    assume(any(found))
+    library = bm25s.BM25()
+    library.index(found, show_progress=False)
+    index = LexicalIndex(texts, "xx")
+    for word in {w for words in found for w in words}:
+        assert index.scores(word).tolist() == library.get_scores([word]).tolist()
 
 
 def test_that_a_german_index_stems_german() -> None:
