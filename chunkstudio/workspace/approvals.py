@@ -11,11 +11,13 @@ from typing import Any
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.gate import GateVerdict, judge, split
+from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.retrieval.reports import verdict_data
 from chunkstudio.retrieval.trials import TrialBench, TrialDocument
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.document_store import StoredDocument
-from chunkstudio.workspace.profile_store import ProfileVersion, set_state
+from chunkstudio.workspace.evaluation_store import put_questions
+from chunkstudio.workspace.profile_store import CURRENT, ProfileVersion, set_state
 from chunkstudio.workspace.workspace import Workspace
 
 
@@ -24,11 +26,11 @@ class ApprovalCheck:
     """Exactly what would be approved, and what stands against it.
 
     ``corpus_version`` names the profile with these chunk sets. ``open_findings`` are the errors that could be waived, as
-    (document id, code).
+    (document id, code). ``questions`` is the whole question set; it is kept, and frozen, only by the approval.
     """
 
     version: ProfileVersion
-    question_set: str
+    questions: QuestionSet
     documents: tuple[StoredDocument, ...]
     chunk_sets: tuple[str, ...]
     verdict: GateVerdict
@@ -41,6 +43,11 @@ class ApprovalCheck:
     def passes(self) -> bool:
         """Whether it may be approved."""
         return not self.blockers
+
+    @property
+    def question_set(self) -> str:
+        """Hash of the question set."""
+        return self.questions.hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +90,21 @@ class Approvals:
     def check(
         self,
         name: str,
-        question_set: str,
+        question_set: str | QuestionSet,
         documents: Sequence[StoredDocument] | None = None,
         *,
         cancelled: Callable[[], bool] | None = None,
     ) -> ApprovalCheck:
-        """Measure the gate on held-out questions and look for everything that stands against an approval.
+        """Measure the gate on held-out questions and look for everything that stands against an approval. Keeps nothing.
 
+        ``question_set`` is one of the workspace by its hash, or any other.
         Raises ``not_found`` for an unknown version or set, and what chunking raises for a document that cannot be read.
         """
         work = self._workspace
         version = work.profiles.get(name)
         chosen = tuple(work.documents.all() if documents is None else documents)
-        held_out = split(work.evaluations.questions(question_set)).held_out
+        asked = work.evaluations.questions(question_set) if isinstance(question_set, str) else question_set
+        held_out = split(asked).held_out
         blockers = [f"{d.title} has no access list." for d in chosen if d.access is None]
         if not chosen:
             blockers.append("No documents are chosen.")
@@ -113,9 +122,7 @@ class Approvals:
         titles = {d.id: d.title for d in chosen}
         blockers += [*(f"{titles[i]} has the open error {code}." for i, code in unwaived), *verdict.reasons]
         corpus = hashlib.sha256(json.dumps([version.hash, *sorted(ids)]).encode()).hexdigest()[:16]
-        return ApprovalCheck(
-            version, question_set, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus, tuple(unwaived)
-        )
+        return ApprovalCheck(version, asked, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus, tuple(unwaived))
 
     def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[tuple[str, str]], list[str]]:
         """Error-level findings that nobody waived (document id, code), and those that were, in words."""
@@ -142,6 +149,7 @@ class Approvals:
                 field="approve",
             )
         work = self._workspace
+        self._require_unchanged(check)
         identity, at = secrets.token_hex(8), now()
         data = {
             "profile": check.version.hash,
@@ -154,6 +162,7 @@ class Approvals:
             "note": note,
         }
         with work.database.change() as base:
+            put_questions(base, check.questions, author=work.author)
             values = (identity, check.version.hash, check.question_set, work.author, at, json.dumps(data, ensure_ascii=False))
             base.execute(
                 "insert into approvals (id, profile_hash, question_set_hash, author, created, data) values (?, ?, ?, ?, ?, ?)",
@@ -165,12 +174,28 @@ class Approvals:
                 set_state(base, check.version.hash, "evaluated", author=work.author)
             if state != "approved":
                 set_state(base, check.version.hash, "approved", author=work.author)
+            base.execute("delete from profile_tags where tag = ?", (CURRENT,))
             append(base, work.author, "approval.give", {"approval": identity, **data})
         return self.get(identity)
 
-    def revoke(self, approval_id: str, *, reason: str) -> Approval:
-        """Take an approval back by a new entry; the old one stays in the log. Raises ``bad_argument`` when it was revoked."""
+    def _require_unchanged(self, check: ApprovalCheck) -> None:
+        """Raises ``bad_argument`` where what would be approved is no longer what was checked."""
         work = self._workspace
+        latest, listed = work.chunk_sets.latest(), {d.id: d for d in work.documents.all()}
+        sets = tuple(latest[d.id].id for d in check.documents if d.id in latest)
+        if sets != check.chunk_sets or any(listed.get(d.id) != d for d in check.documents):
+            raise ChunkStudioError(
+                "bad_argument", "The documents have changed since they were checked.", hint="Check again.", field="approve"
+            )
+
+    def revoke(self, approval_id: str, *, reason: str) -> Approval:
+        """Take an approval back by a new entry; the old one stays in the log.
+
+        Raises ``bad_argument`` without a reason or when it was revoked already.
+        """
+        work = self._workspace
+        if not reason.strip():
+            raise ChunkStudioError("bad_argument", "A revocation needs a reason.", hint="Say why it must not be searched.")
         approval = self.get(approval_id)
         if approval.revoked:
             raise ChunkStudioError(

@@ -91,13 +91,18 @@ class ChunkSetStore:
         newest = "where rowid in (select max(rowid) from chunk_sets group by document_id)"
         return {s.document_id: s for s in self._facts(newest)}
 
+    def before(self, document_id: str, sha256: str) -> StoredChunkSet | None:
+        """The newest set of a document that was made from other bytes than these."""
+        condition = "where document_id = ? and sha256 <> ? order by rowid desc limit 1"
+        return next(iter(self._facts(condition, (document_id, sha256))), None)
+
     def facts(self, chunk_set_ids: Sequence[str]) -> list[StoredChunkSet]:
         """The facts of these sets in their order. Raises KeyError when one of them is not there."""
         wanted = (json.dumps(list(chunk_set_ids)),)
         found = {s.id: s for s in self._facts("where id in (select value from json_each(?))", wanted)}
         return [found[i] for i in chunk_set_ids]
 
-    def _facts(self, condition: str, values: tuple[str, ...] = ()) -> list[StoredChunkSet]:
+    def _facts(self, condition: str, values: Sequence[str] = ()) -> list[StoredChunkSet]:
         query = f"select {', '.join(_FIELDS)} from chunk_sets {condition}"
         return [_stored(r) for r in self._database.connection.execute(query, values)]
 

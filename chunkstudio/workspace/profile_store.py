@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,6 +13,9 @@ from chunkstudio.chunking.profile import Profile, flatten
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
+
+CURRENT = "current"
+"""The tag of a version that was restored; saving or approving another one takes it away."""
 
 _TAG = re.compile(r"[\w][\w.-]{0,59}")
 State = Literal["draft", "evaluated", "approved", "retired"]
@@ -68,6 +72,7 @@ class ProfileStore:
                     json.dumps(profile.to_dict(), ensure_ascii=False),
                 )
                 base.execute("insert into profile_versions values (?, ?, ?, ?, ?, ?, ?, ?)", values)
+                base.execute("delete from profile_tags where tag = ?", (CURRENT,))
                 append(
                     base,
                     author,
@@ -118,6 +123,54 @@ class ProfileStore:
                 (tag, version.hash),
             )
             append(base, author, "profile.tag", {"tag": tag, "profile": version.hash})
+
+    def untag(self, tag: str, *, author: str) -> None:
+        """Take a name away from the version that has it. Raises ``not_found``."""
+        with self._database.change() as base:
+            if not base.execute("delete from profile_tags where tag = ?", (tag,)).rowcount:
+                raise ChunkStudioError("not_found", f"There is no tag {tag}.", hint="See chunkstudio profile list.")
+            append(base, author, "profile.untag", {"tag": tag})
+
+    def branch(self, origin: str, name: str, changes: Mapping[str, Any], *, author: str, note: str = "") -> ProfileVersion:
+        """A version with another name that begins at ``origin`` with changed settings.
+
+        Raises ``bad_argument`` where the changes give a version that is there already (a version is its settings), and
+        ``bad_profile`` for a setting that is refused.
+        """
+        parent = self.get(origin)
+        profile = parent.profile.replace({**changes, "name": name})
+        if any(v.hash == profile.version for v in self.all()):
+            hint = "Change a setting: a version is named by its settings."
+            raise ChunkStudioError("bad_argument", f"These settings are version {profile.version} already.", hint=hint)
+        return self.save(profile, author=author, note=note, parent=parent.hash)
+
+    def restore(self, name: str, *, author: str) -> ProfileVersion:
+        """Use an earlier version again until another one is saved or approved; a retired one comes back.
+
+        It is the same version, not a copy. Raises ``not_found``.
+        """
+        version = self.get(name)
+        with self._database.change() as base:
+            if version.state == "retired":
+                set_state(base, version.hash, "evaluated", author=author)
+            base.execute(
+                "insert into profile_tags values (?, ?) on conflict (tag) do update set hash = excluded.hash",
+                (CURRENT, version.hash),
+            )
+            append(base, author, "profile.restore", {"profile": version.hash})
+        return self.get(version.hash)
+
+    def current(self) -> ProfileVersion | None:
+        """The version that counts where none is named: restored last, else approved last, else saved last."""
+        for query in (
+            "select hash from profile_tags where tag = 'current'",
+            "select profile_hash as hash from approvals where revoked is null order by created desc, rowid desc limit 1",
+            "select hash from profile_versions where state <> 'retired' order by created desc, rowid desc limit 1",
+        ):
+            row = self._database.connection.execute(query).fetchone()
+            if row is not None:
+                return self.get(row["hash"])
+        return None
 
     def move(self, name: str, state: State, *, author: str) -> ProfileVersion:
         """Change a version's state along draft, evaluated, approved, retired. Raises ``bad_argument`` for another way."""

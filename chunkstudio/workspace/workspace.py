@@ -51,10 +51,14 @@ class DocumentStatus:
 
 @dataclass
 class Workspace:
-    """The stores of one file. ``author`` signs what is done; by default the system's user."""
+    """The stores of one file. ``author`` signs what is done; by default the system's user.
+
+    ``password_of`` is asked for the password of a document whenever its file is opened; passwords are never kept.
+    """
 
     database: Database
     author: str = field(default_factory=lambda: _user())
+    password_of: Callable[[StoredDocument], str | None] = lambda _document: None
 
     def __post_init__(self) -> None:
         self.documents = DocumentStore(self.database)
@@ -115,6 +119,7 @@ class Workspace:
             access=document.access,
             profile=profile,
             rules=rules,
+            password=self.password_of(document),
             cancelled=cancelled,
         )
         return ChunkDocumentService().execute(command)
@@ -125,14 +130,16 @@ class Workspace:
         return self.chunk_sets.read(newest.id).diff(self.chunk(document, profile)) if newest else None
 
     def revision_diff(self, document: StoredDocument, profile: Profile) -> RevisionDiff:
-        """What the current revision changed against the one that the newest chunk set was made from.
+        """What the current revision changed against the newest chunk set of an earlier revision.
 
         Question evidence of all sets of the workspace is looked for in the new pages. Raises as :meth:`chunk` does, and
-        ``not_found`` when the document was never chunked.
+        ``not_found`` when no earlier revision of the document was chunked.
         """
-        newest = self.chunk_sets.latest().get(document.id)
+        newest = self.chunk_sets.before(document.id, document.current.sha256)
         if newest is None:
-            raise ChunkStudioError("not_found", f"{document.title} was never chunked.", hint="Chunk it first.")
+            known = "No earlier revision of" if len(document.revisions) > 1 else "There is one revision only of"
+            what = f"{known} {document.title}{' was chunked' if len(document.revisions) > 1 else ''}."
+            raise ChunkStudioError("not_found", what, hint="Chunk a document before its file changes.")
         made = self.chunk(document, profile)
         assert made.chunked is not None
         layout = made.chunked.layout
