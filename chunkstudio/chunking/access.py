@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from chunkstudio.chunking.strict_yaml import load_yaml
 from chunkstudio.errors import ChunkStudioError
 
 Labels = tuple[str, ...]
@@ -112,10 +113,13 @@ class DocumentAccess:
     def from_yaml(cls, text: str, *, labels: Sequence[str] = (), source: str = "The ACL") -> DocumentAccess:
         """Access from the text of a side file. Raises ChunkStudioError ``bad_acl`` or ``missing_acl``."""
         try:
-            data = yaml.safe_load(text)
+            data = load_yaml(text)
         except (yaml.YAMLError, RecursionError) as error:
             raise bad_acl(f"{source} is not valid YAML: {error}", "Mend the YAML.") from None
-        return cls.parse({} if data is None else data, labels=labels)
+        try:
+            return cls.parse({} if data is None else data, labels=labels)
+        except ChunkStudioError as error:
+            raise ChunkStudioError(error.code, f"{source}: {error.message}", hint=error.hint, field=error.field) from None
 
     def to_dict(self) -> dict[str, Any]:
         """As the side file writes it; reads back to an equal value."""
@@ -156,6 +160,8 @@ def clean_labels(value: object, field: str) -> Labels:
     for item in items:
         if not isinstance(item, str) or not item.strip():
             raise bad_acl(f"{item!r} in {field} is not a label.", "A label is a text that is not blank; quote numbers.")
+        if any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in item):
+            raise bad_acl(f"{item!r} in {field} is not a label.", "A label stands on one line, without control characters.")
         out.add(" ".join(unicodedata.normalize("NFC", item).split()))
     return tuple(sorted(out))
 

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from chunkstudio.chunking.signal_specs import SIGNALS
+from chunkstudio.chunking.strict_yaml import load_yaml
 from chunkstudio.errors import ChunkStudioError
 
 DEFAULT_THRESHOLD = 0.5
@@ -286,7 +287,7 @@ class Profile(Part):
     def from_yaml(cls, text: str) -> Profile:
         """A profile from YAML (or JSON). Raises ChunkStudioError ``bad_profile``; an empty text is refused."""
         try:
-            data = yaml.safe_load(text)
+            data = load_yaml(text)
         except (yaml.YAMLError, RecursionError) as error:
             raise ChunkStudioError(
                 "bad_profile", f"The profile is not valid YAML: {error}", hint="Mend the YAML.", field=""

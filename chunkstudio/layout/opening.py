@@ -50,7 +50,9 @@ def open_document(
     """
     source = Path(path)
     if source.suffix.lower() in TEXT_SUFFIXES:
-        return _open_text(source)
+        text = _open_text(source)
+        _page_numbers(text.info, pages)  # a text is one page: others are refused as they are of a PDF
+        return text
     pool = pool or shared_pool()
     chosen = options or LayoutOptions()
     document = pool.open(source, password)

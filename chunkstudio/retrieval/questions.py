@@ -13,6 +13,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from chunkstudio.chunking.strict_yaml import load_yaml
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.evidence_words import evidence_words
 
@@ -105,7 +106,7 @@ class QuestionSet(_Value):
         if suffix == ".jsonl":
             rows = [json.loads(line) for line in text.splitlines() if line.strip()]
             return cls(name=name, questions=tuple(Question.model_validate(r) for r in rows))
-        data = yaml.safe_load(text)
+        data = load_yaml(text)
         if not isinstance(data, dict) or data.get("schema") != SCHEMA:
             raise ValueError(f"the first line must be schema: {SCHEMA}")
         return cls.model_validate({"name": data.get("name", name), "questions": data.get("questions", [])})
