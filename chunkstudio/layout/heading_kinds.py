@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -44,6 +44,14 @@ class Kind:
             if falls and any(earlier < p < place for p in other.places):
                 return 1
         return 0
+
+    def share_between(self, other: Kind) -> float:
+        """Share of the other kind's headings that stand between two of this kind whose numbers go on counting."""
+        inside = 0
+        for before, after, start, stop in zip(self.members, self.members[1:], self.places, self.places[1:], strict=False):
+            if before.number is not None and after.number is not None and after.number.value >= before.number.value:
+                inside += bisect_left(other.places, stop) - bisect_left(other.places, start)
+        return inside / len(other.members)
 
     def leads(self, other: Kind) -> int:
         """How often a heading of this kind stands right above one of the other kind, with no text between."""

@@ -83,10 +83,18 @@ def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
         enough = len(other.members) >= _SIBLING_SCHEMES.get(other.scheme, 10**9)
         if not enough or other.leads(kind) >= (1 if other.scheme in ("item", "article") else 2) + kind.leads(other):
             continue
+        if other.scheme not in _DEEP_NUMBERS and _is_held_by(kind, other):
+            continue
         share = sum(view.style.look() == look for view in other.members) / len(other.members)
         if share >= 0.5 and (best is None or (share, len(other.members)) > best[:2]):
             best = (share, len(other.members), index)
     return kinds[best[2]] if best is not None else None
+
+
+def _is_held_by(kind: Kind, series: Kind) -> bool:
+    """What stands between Item 1 and Item 2 is part of Item 1, whatever it looks like; and siblings without a number
+    (an introduction, references) are fewer than the numbered ones."""
+    return len(kind.members) > len(series.members) or series.share_between(kind) > 0.5
 
 
 def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:

@@ -73,6 +73,18 @@ def test_that_parts_hold_items_and_items_hold_notes() -> None:
     assert [level for _, level in _levels(_sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 3, 3, 2, 1]
 
 
+def test_that_what_stands_between_two_items_belongs_to_the_first_though_it_looks_the_same() -> None:
+    titles = ["PART I", "Item 1. Business", "Customers", "Sellers", "Item 2. Risks", "We have rivals", "Rates may change",
+              "Item 3. Statements", "Note 1. Basis", "Use of estimates", "Leases", "Note 2. Debt", "Short loans", "Item 4. Exhibits"]  # fmt: skip
+    found = [
+        level
+        for _, level in _levels(
+            _sections(*[(title, 11.0, BOLD) for title in titles[:7]]), _sections(*[(title, 11.0, BOLD) for title in titles[7:]])
+        )
+    ]
+    assert found == [1, 2, 3, 3, 2, 3, 3, 2, 3, 4, 4, 3, 4, 2]
+
+
 def test_that_the_largest_first_heading_is_the_title_and_gives_the_documents_name() -> None:
     layout = document(_sections(("Rules of the harbour", 20.0, BOLD), ("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
     assert (layout.title, layout.title_source) == ("Rules of the harbour", "printed")
