@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from chunkstudio import __version__
-from chunkstudio.cli import export_commands, profile_commands, reporting, workspace_commands
+from chunkstudio.cli import export_commands, reporting, version_commands, workspace_commands
 from chunkstudio.cli.chunk_command import chunk
 from chunkstudio.cli.evaluate_commands import compare, evaluate, gate
 from chunkstudio.cli.explain_command import explain
@@ -62,7 +62,7 @@ def build_app(open_window: OpenWindow) -> typer.Typer:
     app.command(name="gate")(gate)
     app.command(name="export")(export_commands.export)
     app.command(name="diff")(export_commands.diff)
-    app.add_typer(profile_commands.app, name="profile")
+    app.add_typer(version_commands.app, name="profile")
     app.add_typer(workspace_commands.app, name="workspace")
     app.add_typer(export_commands.audit_app, name="audit")
     return app

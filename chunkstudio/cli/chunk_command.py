@@ -18,7 +18,9 @@ from chunkstudio.cli.options import (
     PasswordFileOption,
     ProfileOption,
     SetOption,
+    checked_id,
     load_profile,
+    named_file,
     parse_pages,
     read_password,
 )
@@ -62,12 +64,13 @@ def chunk(
 
     chosen = load_profile(profile, changes)
     access = access_for(file, acl or [])
+    output = named_file(output)
     _require_another_file(output, file)
     _ask_before_overwriting(output, force)
     with page_progress(f"Layout of {file.name}") as report:
         command = ChunkDocumentCommand(
             path=file,
-            document_id=document_id,
+            document_id=checked_id(document_id),
             access=access,
             owner=owner,
             profile=chosen,

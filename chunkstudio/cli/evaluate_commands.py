@@ -52,7 +52,17 @@ def evaluate(
 def compare(
     files: Files,
     questions: Questions,
-    profiles: Annotated[list[Path], typer.Option("--profile", help="Profiles; without --chunks the first is the baseline.")],
+    profiles: Annotated[
+        list[Path] | None, typer.Option("--profile", help="Profiles; without --chunks the first is the baseline.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PART.FIELD=VALUE",
+            help="Compare the one profile (or the defaults) with itself changed so; of several profiles change all.",
+        ),
+    ] = None,
     chunks: Annotated[
         Path | None, typer.Option("--chunks", help="Chunks of another tool (JSON lines) as the baseline.", show_default=False)
     ] = None,
@@ -62,24 +72,34 @@ def compare(
     html: Html = None,
 ) -> None:
     """Compare profiles on the same questions: intervals, an exact test, and the words "no difference shown" where it is so."""
-    from chunkstudio.chunking.profile import Profile
-
-    if len(profiles) + (chunks is not None) < 2:
-        raise ChunkStudioError(
-            "bad_argument", "Comparing needs two profiles or more.", hint="Name --profile twice.", field="profile"
-        )
-    loaded = [Profile.load(p) for p in profiles]
-    bench = _bench(files, _questions(questions), loaded[0], scope, password_file)
-    rows = [
-        (str(p), t.evaluation, _summary(p, t))
-        for p, t in ((path, bench.run(q)) for path, q in zip(profiles, loaded, strict=True))
-    ]
+    loaded = _compared(profiles or [], changes or [], alone=chunks is None)
+    first = loaded[0][1]
+    bench = _bench(files, _questions(questions), first, scope, password_file)
+    rows = [(name, t.evaluation, _summary(name, t)) for name, t in ((name, bench.run(p)) for name, p in loaded)]
     if chunks is not None:
-        rows.insert(0, _foreign(chunks, bench, loaded[0], scope))
-    data = {"baseline": rows[0][0], "profiles": [r[2] for r in rows], "differences": _differences(rows, loaded[0].retrieval.k)}
+        rows.insert(0, _foreign(chunks, bench, first, scope))
+    data = {"baseline": rows[0][0], "profiles": [r[2] for r in rows], "differences": _differences(rows, first.retrieval.k)}
     _report("Comparison", data, json_, html)
     if not json_:
         _print_comparison(data)
+
+
+def _compared(paths: list[Path], changes: list[str], *, alone: bool) -> list[tuple[str, Profile]]:
+    """The profiles to compare with their names; ``alone`` says that nothing else is compared with. Raises ``bad_argument``."""
+    if len(paths) > 1 or (paths and not alone):
+        return [(str(path), load_profile(path, changes)) for path in paths]
+    one = paths[0] if paths else None
+    name = str(one) if one is not None else "defaults"
+    if changes:
+        return [(name, load_profile(one, None)), (f"{name} with {', '.join(changes)}", load_profile(one, changes))]
+    if not alone:
+        return [(name, load_profile(one, None))]
+    raise ChunkStudioError(
+        "bad_argument",
+        "Comparing needs two profiles or more.",
+        hint="Name --profile twice, or --set a change.",
+        field="profile",
+    )
 
 
 def _foreign(path: Path, bench: TrialBench, profile: Profile, scope: str) -> tuple[str, Evaluation, dict[str, Any]]:
@@ -169,9 +189,9 @@ def _bench(files: list[Path], questions: QuestionSet, profile: Profile, scope: s
     return TrialBench(documents, questions, scope="all" if scope == "all" else "single")
 
 
-def _summary(path: Path, trial: Trial) -> dict[str, Any]:
+def _summary(name: str, trial: Trial) -> dict[str, Any]:
     means = {name: round(value, 4) for name, value in trial.evaluation.means.items() if name in _SHOWN}
-    return {"profile": str(path), "version": trial.profile.version, "chunks": trial.chunks, "tokens": trial.tokens, **means}
+    return {"profile": name, "version": trial.profile.version, "chunks": trial.chunks, "tokens": trial.tokens, **means}
 
 
 def _report(title: str, data: dict[str, Any], as_json: bool, html: Path | None) -> None:

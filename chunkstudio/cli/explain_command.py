@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chunkstudio.cli.options import (
-    FileArgument,
-    JsonOption,
-    PagesOption,
-    PasswordFileOption,
-    ProfileOption,
-    SetOption,
-    load_profile,
-    open_for_command,
-    parse_pages,
-)
+from chunkstudio.cli import options
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
@@ -29,23 +19,20 @@ _SNIPPET = 70
 
 
 def explain(
-    file: FileArgument,
+    file: options.FileArgument,
     at: Annotated[
         str, typer.Option("--at", metavar="BOX", help="A box such as p3.b5 (the boundary after it), or a unit p3.b5.u2.")
     ],
-    profile: ProfileOption = None,
-    changes: SetOption = None,
-    pages: PagesOption = None,
-    password_file: PasswordFileOption = None,
-    json_: JsonOption = False,
+    profile: options.ProfileOption = None,
+    changes: options.SetOption = None,
+    pages: options.PagesOption = None,
+    password_file: options.PasswordFileOption = None,
+    json_: options.JsonOption = False,
 ) -> None:
     """Say why the document is cut after a box, or why not: each signal's part, and the smallest changes that would turn it."""
     from chunkstudio.chunking.counterfactuals import counterfactuals
-    from chunkstudio.chunking.pipeline import chunk_document
 
-    chosen = load_profile(profile, changes)
-    document = open_for_command(file, chosen, pages=parse_pages(pages), password_file=password_file)
-    chunked = chunk_document(document, chosen)
+    chunked = options.chunked_for_command(file, profile, changes, pages, password_file)
     index = boundary_index(chunked, at)
     boundary = chunked.boundary(index)
     turns = [

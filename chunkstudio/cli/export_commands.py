@@ -8,18 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkstudio.cli.options import JsonOption
-from chunkstudio.cli.workspace_options import WorkspaceOption, opened
+from chunkstudio.cli.options import JsonOption, PasswordFileOption
+from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, opened
 from chunkstudio.errors import ChunkStudioError
 
 audit_app = typer.Typer(help="The append-only log of a workspace.", no_args_is_help=True)
 
 
-FORMS_HELP = "jsonl, parquet, csv, report, sqlite, lancedb, qdrant, langchain, llamaindex, opensearch, pgvector."
+FORMS_HELP = "jsonl, parquet, csv, report, markdown, sqlite, lancedb, qdrant, langchain, llamaindex, opensearch, pgvector."
 
 TargetArgument = Annotated[str, typer.Argument(help="File or folder to write; an address for a Qdrant server.")]
 FormOption = Annotated[str, typer.Option("--format", help=FORMS_HELP)]
-DocumentsOption = Annotated[list[str] | None, typer.Option("--document", help="Only these (start of the id); may be repeated.")]
 DraftOption = Annotated[bool, typer.Option("--draft", help="Export what was not approved, marked as a draft.")]
 SinceOption = Annotated[Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.")]
 EmbedderOption = Annotated[
@@ -39,6 +38,7 @@ def export(
     embedder: EmbedderOption = None,
     index: IndexOption = "chunks",
     force: ForceOption = False,
+    password_file: PasswordFileOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Export the approved chunk sets of a workspace (or, marked as such, drafts), whole or as a delta."""
@@ -51,7 +51,7 @@ def export(
 
     base = Manifest.load(since) if since else None
     found = (embedder_for(embedder), VectorCache()) if embedder else (None, None)
-    with opened(workspace) as work:
+    with opened(workspace, password_file=password_file) as work:
         sets, profile = released_sets(work, documents, draft=draft)
         whole = made_again(work, sets) if form == "markdown" else sets
         facts = {"sets": whole, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chunkstudio.cli.options import (
-    FileArgument,
-    JsonOption,
-    PagesOption,
-    PasswordFileOption,
-    ProfileOption,
-    SetOption,
-    load_profile,
-    open_for_command,
-    parse_pages,
-)
+from chunkstudio.cli import options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,29 +20,25 @@ _BAR_STEPS = 8
 
 
 def inspect(
-    file: FileArgument,
-    profile: ProfileOption = None,
-    changes: SetOption = None,
-    pages: PagesOption = None,
-    password_file: PasswordFileOption = None,
+    file: options.FileArgument,
+    profile: options.ProfileOption = None,
+    changes: options.SetOption = None,
+    pages: options.PagesOption = None,
+    password_file: options.PasswordFileOption = None,
     layout: Annotated[bool, typer.Option("--layout", help="List every box with the rules that decided on it.")] = False,
-    json_: JsonOption = False,
+    json_: options.JsonOption = False,
 ) -> None:
     """Report what a document is: pages, findings, section tree, tables, figures, chunk statistics."""
-    from chunkstudio.chunking.pipeline import chunk_document
-
-    chosen = load_profile(profile, changes)
-    document = open_for_command(file, chosen, pages=parse_pages(pages), password_file=password_file)
-    chunked = chunk_document(document, chosen)
+    chunked = options.chunked_for_command(file, profile, changes, pages, password_file)
     if json_:
-        data = report(chunked) | ({"boxes": layout_rows(document)} if layout else {})
+        data = report(chunked) | ({"boxes": layout_rows(chunked.layout)} if layout else {})
         print(json.dumps(data, ensure_ascii=False, indent=2))
         return
     from rich.console import Console
 
     _print_report(Console(soft_wrap=True, highlight=False, markup=False), chunked)
     if layout:
-        _print_layout(document)
+        _print_layout(chunked.layout)
 
 
 def report(chunked: ChunkedDocument) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import typer
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.chunked_document import ChunkedDocument
     from chunkstudio.chunking.profile import Profile
     from chunkstudio.layout.model import LayoutDocument
 
@@ -27,7 +28,9 @@ PasswordFileOption = Annotated[
     Path | None,
     typer.Option("--password-file", help=f"File that holds the password; or set {PASSWORD_VARIABLE}.", show_default=False),
 ]
-OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of standard output.")]
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write here instead of standard output (which - names, too).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -35,8 +38,17 @@ def load_profile(path: Path | None, changes: list[str] | None) -> Profile:
     """The profile of a file (or the defaults) with ``part.field=value`` changes. Raises ``bad_profile``."""
     from chunkstudio.chunking.profile import Profile
 
-    profile = Profile.load(path) if path else Profile()
-    return profile.replace(dict(_change(text) for text in changes)) if changes else profile
+    return changed(Profile.load(path) if path else Profile(), changes)
+
+
+def changed(profile: Profile, changes: list[str] | None) -> Profile:
+    """A profile with ``part.field=value`` changes. Raises ``bad_profile``."""
+    return profile.replace(parse_changes(changes)) if changes else profile
+
+
+def parse_changes(changes: list[str] | None) -> dict[str, Any]:
+    """Values by dotted path. Raises ``bad_profile``."""
+    return dict(_change(text) for text in changes or [])
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -73,6 +85,23 @@ def parse_pages(text: str | None) -> tuple[int, ...] | None:
     return tuple(sorted(pages))
 
 
+def named_file(output: Path | None) -> Path | None:
+    """The file that an output option names; None for standard output, also where it is written as ``-``."""
+    return None if output is None or str(output) == "-" else output
+
+
+def checked_id(document_id: str) -> str:
+    """A document id as it was given; "" for none. Raises ``bad_argument`` for one that nobody could see or type."""
+    if document_id and (not document_id.strip() or not document_id.isprintable()):
+        raise ChunkStudioError(
+            "bad_argument",
+            f"--document-id {document_id!r} is no name.",
+            hint="Give letters, digits or other signs that can be seen, on one line.",
+            field="document_id",
+        )
+    return document_id
+
+
 def read_password(path: Path | None) -> str | None:
     """The password from a file (its first line) or the environment; never from an argument that others can see."""
     if path is None:
@@ -98,3 +127,13 @@ def open_for_command(
         return open_document(
             file, password=read_password(password_file), options=layout_options(profile), pages=pages, progress=report
         )
+
+
+def chunked_for_command(
+    file: Path, profile: Path | None, changes: list[str] | None, pages: str | None, password_file: Path | None
+) -> ChunkedDocument:
+    """A document cut as the options say: what the commands that only look at it begin with. Raises ChunkStudioError."""
+    from chunkstudio.chunking.pipeline import chunk_document
+
+    chosen = load_profile(profile, changes)
+    return chunk_document(open_for_command(file, chosen, pages=parse_pages(pages), password_file=password_file), chosen)

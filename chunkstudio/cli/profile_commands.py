@@ -1,25 +1,50 @@
-"""``chunkstudio profile``: show, check and compare profiles."""
+"""``chunkstudio profile``: show, check and compare profiles, from files or from a workspace."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chunkstudio.cli.options import JsonOption, SetOption, load_profile
-from chunkstudio.cli.workspace_options import WorkspaceOption, opened
+from chunkstudio.cli.options import JsonOption, PasswordFileOption, SetOption, changed, load_profile
+from chunkstudio.cli.reporting import counted_progress
+from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, find_workspace, opened
 
-app = typer.Typer(help="Show, check and compare profiles.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from chunkstudio.chunking.profile import Profile
+    from chunkstudio.workspace.version_diff import VersionDiff
+
+app = typer.Typer(help="Show, check and compare profiles; keep, evaluate and approve their versions.", no_args_is_help=True)
 
 _NARROWEST = 100
-ProfileFile = Annotated[Path | None, typer.Argument(help="Profile (YAML); the defaults without it.", show_default=False)]
+ProfileName = Annotated[
+    str | None,
+    typer.Argument(
+        help="Profile (YAML file), or a version of the workspace (start of its hash, or tag); the defaults without it.",
+        show_default=False,
+    ),
+]
+
+
+def is_file(name: str) -> bool:
+    """Whether a name means a profile's file, not a version: by its ending, or because it is there."""
+    return name.lower().endswith((".yaml", ".yml", ".json")) or Path(name).is_file()
+
+
+def profile_named(name: str, workspace: Path | None) -> Profile:
+    """A profile by its file, else a version of the workspace. Raises ``not_found`` or ``bad_profile``."""
+    if is_file(name):
+        return load_profile(Path(name), None)
+    with opened(workspace, read_only=True) as work:
+        return work.profiles.get(name).profile
 
 
 @app.command()
 def show(
-    file: ProfileFile = None,
+    name: ProfileName = None,
+    workspace: WorkspaceOption = None,
     changes: SetOption = None,
     json_: JsonOption = False,
     yaml_: Annotated[bool, typer.Option("--yaml", help="Print YAML: a profile file to start from.")] = False,
@@ -29,19 +54,21 @@ def show(
     from rich.table import Table
 
     from chunkstudio.chunking.profile_fields import profile_fields
+    from chunkstudio.workspace.profile_files import marked_yaml
 
-    profile = load_profile(file, changes)
+    profile = changed(load_profile(None, None) if name is None else profile_named(name, workspace), changes)
     if json_:
         print(json.dumps({"version": profile.version, "profile": profile.to_dict()}, ensure_ascii=False, indent=2))
         return
     if yaml_:
-        print(profile.to_yaml(), end="")
+        kept = name is not None and not is_file(name) and not changes
+        print(marked_yaml(profile) if kept else profile.to_yaml(), end="")
         return
     table = Table(title=f"{profile.name}  {profile.version}", title_justify="left")
     table.add_column("Setting", no_wrap=True)
     for name in ("Value", "Allowed", "What it does"):
         table.add_column(name)
-    changed = profile.changed()
+    touched = profile.changed()
     for f in profile_fields():
         value = profile.get(f.path)
         shown = (
@@ -49,7 +76,7 @@ def show(
             if isinstance(value, bool | None)
             else str(value)
         )
-        table.add_row(f.path, f"[bold]{shown}[/bold]" if f.path in changed else shown, f.allowed, f.help)
+        table.add_row(f.path, f"[bold]{shown}[/bold]" if f.path in touched else shown, f.allowed, f.help)
     console = Console()
     console.print(table, width=max(console.width, _NARROWEST))
 
@@ -78,127 +105,103 @@ def validate(files: Annotated[list[Path], typer.Argument(help="Profiles (YAML) t
 
 
 @app.command()
-def diff(first: Path, second: Path, json_: JsonOption = False) -> None:
-    """Print the settings that differ between two profiles."""
-    from chunkstudio.chunking.profile import Profile, flatten
-
-    a, b = (flatten(Profile.load(p).to_dict()) for p in (first, second))
-    changes = {path: (a[path], b[path]) for path in a if a[path] != b[path]}
-    if json_:
-        print(json.dumps({path: {"first": x, "second": y} for path, (x, y) in changes.items()}, ensure_ascii=False, indent=2))
-        return
-    if not changes:
-        print("The profiles are the same.")
-    for path, (x, y) in changes.items():
-        print(f"{path}: {x} -> {y}")
-
-
-@app.command(name="list")
-def list_(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None:
-    """List the profile versions of a workspace, oldest first."""
-    with opened(workspace, read_only=True) as work:
-        versions = work.profiles.all()
-    rows = [
-        {
-            "hash": v.hash,
-            "name": v.name,
-            "state": v.state,
-            "author": v.author,
-            "created": v.created,
-            "parent": v.parent,
-            "tags": v.tags,
-        }
-        for v in versions
-    ]
-    if json_:
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    for v in versions:
-        tags = f"  [{', '.join(v.tags)}]" if v.tags else ""
-        print(f"{v.hash}  {v.state:<9}  {v.name}  {v.author} {v.created[:10]}{tags}  {v.note}".rstrip())
-    if not versions:
-        print("No versions yet. Save one with chunkstudio profile save.")
-
-
-@app.command()
-def save(
-    file: Annotated[Path, typer.Argument(help="Profile (YAML) to keep as a version.")],
+def diff(
+    first: Annotated[str, typer.Argument(help="Profile (YAML file) or version of the workspace.")],
+    second: Annotated[str, typer.Argument(help="Another one.")],
     workspace: WorkspaceOption = None,
-    note: Annotated[str, typer.Option("--note", help="Why it was made.")] = "",
-    parent: Annotated[str | None, typer.Option("--parent", help="Version that it was changed from.")] = None,
-    tag: Annotated[str | None, typer.Option("--tag", help="Name that moves to this version.")] = None,
-) -> None:
-    """Keep a profile as an immutable version, named by its hash."""
-    with opened(workspace) as work:
-        origin = work.profiles.get(parent).hash if parent else None
-        version = work.profiles.save(load_profile(file, None), author=work.author, note=note, parent=origin)
-        if tag:
-            work.profiles.tag(tag, version.hash, author=work.author)
-    print(version.hash)
-
-
-@app.command()
-def approve(
-    version: Annotated[str, typer.Argument(help="Version (start of its hash) or tag.")],
-    questions: Annotated[Path, typer.Option("--questions", help="Question set for the gate; it is frozen by the approval.")],
-    workspace: WorkspaceOption = None,
-    documents: Annotated[list[str] | None, typer.Option("--document", help="Only these (start of the id).")] = None,
-    note: Annotated[str, typer.Option("--note", help="Why.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what stands against it.")] = False,
+    documents: DocumentsOption = None,
+    controls: Annotated[bool, typer.Option("--controls", help="Only the settings; cut no documents.")] = False,
+    password_file: PasswordFileOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Approve a version for documents when the gate passes and nothing stands against it; exit code 1 when it does."""
-    from chunkstudio.retrieval.questions import QuestionSet
-    from chunkstudio.retrieval.reports import verdict_data
-    from chunkstudio.workspace.approvals import Approvals
+    """Say what differs between two profiles: settings, and in a workspace what they do to cuts, tokens and recall."""
+    from chunkstudio.chunking.profile import Profile
+    from chunkstudio.workspace.profile_store import setting_changes
+    from chunkstudio.workspace.version_diff import VersionDiff, version_diff
 
-    with opened(workspace) as work:
-        digest = work.evaluations.save_questions(QuestionSet.load(questions), author=work.author)
-        chosen = [work.documents.get(d) for d in documents] if documents else None
-        approvals = Approvals(work)
-        check = approvals.check(version, digest, chosen)
-        approval = approvals.approve(check, note=note) if check.passes and not dry_run else None
-    data = {
-        "approval": approval.id if approval else None,
-        "blockers": list(check.blockers),
-        "verdict": verdict_data(check.verdict),
-    }
-    if json_:
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+    if is_file(first) and is_file(second) and workspace is None:
+        a, b = (Profile.load(p) for p in (first, second))
+        found = VersionDiff(tuple(setting_changes(a, b)))
     else:
-        v = check.verdict
-        print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
+        path = find_workspace(workspace)
+        a, b = (profile_named(name, path) for name in (first, second))
+        with opened(path, read_only=True, password_file=password_file) as work, counted_progress("Cutting") as report:
+            chosen = [work.documents.get(d) for d in documents] if documents else work.documents.all()
+            chosen = [] if controls else chosen
+            report(0, len(chosen))
+            found = version_diff(work, a, b, chosen, progress=lambda _, done: report(done, len(chosen)))
+    if json_:
+        print(json.dumps(diff_data(found), ensure_ascii=False, indent=2))
+    else:
+        _print_diff(found)
+
+
+def diff_data(found: VersionDiff) -> dict[str, Any]:
+    """The differences as plain data; pairs are before and after."""
+    return {
+        "settings": {c.path: {"first": c.before, "second": c.after} for c in found.settings},
+        "documents": [
+            {
+                "document": e.document,
+                "title": e.title,
+                "chunks": list(e.chunks),
+                "tokens": list(e.tokens),
+                "median_tokens": list(e.median_tokens),
+                "cuts_come": e.come,
+                "cuts_go": e.gone,
+                "pages": {str(page): {"come": come, "go": go} for page, (come, go) in e.pages().items()},
+                "cuts": [
+                    {"page": c.page, "after": c.after, "change": "goes" if c.gone else "comes", "reason": c.reason}
+                    for c in e.cuts
+                ],
+                "records": e.records.counts() if e.records else None,
+                "to_embed": {"records": e.records.cost.records, "tokens": e.records.cost.tokens} if e.records else None,
+                **({"failure": e.failure} if e.failure else {}),
+            }
+            for e in found.documents
+        ],
+        "recall": [
+            {
+                "question_set": r.question_set,
+                "name": r.name,
+                "questions": r.questions,
+                f"R@{r.k}": list(r.recall),
+                f"tok@{r.k}": list(r.tokens),
+                "interval": [round(r.low, 6), round(r.high, 6)],
+                "p_value": round(r.p_value, 6),
+                "verdict": r.verdict,
+                "gained": list(r.gained),
+                "lost": list(r.lost),
+            }
+            for r in found.recall
+        ],
+    }
+
+
+def _print_diff(found: VersionDiff) -> None:
+    for change in found.settings:
+        print(f"{change.path}: {change.before} -> {change.after}")
+    if not found.settings:
+        print("The settings are the same.")
+    for e in found.documents:
+        if e.failure:
+            print(f"{e.title}: cannot be cut. {e.failure}")
+            continue
+        pages = ", ".join(f"p {page} +{come} -{go}" for page, (come, go) in list(e.pages().items())[:8])
+        print(f"{e.title}: {e.chunks[0]:,} -> {e.chunks[1]:,} chunks, {e.come:,} cuts come, {e.gone:,} go")
         print(
-            "\n".join(check.blockers) if check.blockers else f"Approved: {approval.id}" if approval else "It may be approved."
+            f"    tokens {e.tokens[0]:,} -> {e.tokens[1]:,}, median chunk {e.median_tokens[0]:.0f} -> {e.median_tokens[1]:.0f}"
         )
-    if check.blockers:
-        raise typer.Exit(1)
-
-
-@app.command()
-def revoke(
-    approval: Annotated[str, typer.Argument(help="Approval id, as audit show prints it.")],
-    reason: Annotated[str, typer.Option("--reason", help="Why; it stays in the log.")],
-    workspace: WorkspaceOption = None,
-) -> None:
-    """Take an approval back by a new entry in the log."""
-    from chunkstudio.workspace.approvals import Approvals
-
-    with opened(workspace) as work:
-        found = Approvals(work).revoke(approval, reason=reason)
-    print(f"Revoked {found.id}.")
-
-
-@app.command()
-def retire(version: Annotated[str, typer.Argument(help="Version or tag.")], workspace: WorkspaceOption = None) -> None:
-    """Take a version out of use; it stays readable. An approval that stands must be revoked first."""
-    from chunkstudio.errors import ChunkStudioError
-    from chunkstudio.workspace.approvals import Approvals
-
-    with opened(workspace) as work:
-        found = work.profiles.get(version)
-        standing = [a.id for a in Approvals(work).all() if a.profile_hash == found.hash and a.revoked is None]
-        if standing:
-            hint = f"Run chunkstudio profile revoke {standing[0]} --reason WHY."
-            raise ChunkStudioError("bad_argument", f"{found.hash} is approved ({standing[0]}).", hint=hint)
-        print(f"{work.profiles.move(found.hash, 'retired', author=work.author).hash} is retired.")
+        if e.records is not None:
+            counts = ", ".join(f"{v:,} {k}" for k, v in e.records.counts().items() if v)
+            print(f"    records: {counts}; {e.records.cost.records:,} to embed again")
+        if pages:
+            print(f"    pages: {pages}{', …' if len(e.pages()) > 8 else ''}")
+    for r in found.recall:
+        print(f"{r.name}: R@{r.k} {r.recall[0]:.3f} -> {r.recall[1]:.3f} [{r.low:+.3f}, {r.high:+.3f}] "
+              f"p {r.p_value:.3f} on {r.questions} questions: {r.verdict}")  # fmt: skip
+        for word, names in (("gained", r.gained), ("lost", r.lost)):
+            if names:
+                print(f"    {word}: {', '.join(names)}")
+    if found.documents and not found.recall:
+        print("Recall: no question set was evaluated under both (chunkstudio profile evaluate).")

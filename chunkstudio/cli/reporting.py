@@ -12,8 +12,11 @@ from chunkstudio.errors import ChunkStudioError
 
 
 def wants_json(arguments: list[str]) -> bool:
-    """Whether errors shall be JSON: ``--json``, or ``--format json`` or ``jsonl``."""
-    formats = {"json", "jsonl"}
+    """Whether errors shall be JSON: ``--json``, or where the command prints a ``--format`` that is JSON.
+
+    ``export --format jsonl`` writes a file: there only ``--json`` says that a program is reading.
+    """
+    formats = {"json", "jsonl"} if arguments[:1] != ["export"] else set()
     pairs = itertools.pairwise(arguments)
     return (
         "--json" in arguments
@@ -35,13 +38,20 @@ def print_error(error: ChunkStudioError, *, as_json: bool) -> None:
 @contextmanager
 def page_progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar over pages on a terminal; nothing in a pipe. Yields ``report(done, total)``."""
+    with counted_progress(label, "pages") as report:
+        yield report
+
+
+@contextmanager
+def counted_progress(label: str, unit: str = "documents") -> Iterator[Callable[[int, int], None]]:
+    """A progress bar over anything counted, see :func:`page_progress`."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("pages"), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

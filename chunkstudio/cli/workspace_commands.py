@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,11 +22,14 @@ from chunkstudio.cli.workspace_options import SUFFIX, WorkspaceOption, opened
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.access import DocumentAccess
     from chunkstudio.chunking.profile import Profile
+    from chunkstudio.workspace.revision_diff import RevisionDiff
     from chunkstudio.workspace.workspace import DocumentStatus, Workspace
 
 app = typer.Typer(help="Keep documents, versions and approvals in one file.", no_args_is_help=True)
 
+DocumentArgument = Annotated[str, typer.Argument(help="Document (start of its id).")]
 VersionOption = Annotated[str | None, typer.Option("--version", help="Profile version (start of its hash) or tag.")]
 
 
@@ -56,17 +60,14 @@ def add(
     """Add documents; a side file NAME.acl.yaml is read, --acl takes the place of its labels."""
     from chunkstudio.ingestion.access_file import access_for
 
-    rows: list[dict[str, Any]] = []
+    if revises is not None and len(files) != 1:
+        hint = "Add the others without --revises."
+        raise ChunkStudioError("bad_argument", "One file can be a new revision of a document.", hint=hint, field="revises")
+    password = read_password(password_file)
     with opened(workspace) as work:
-        for file in files:
-            title, pages = _facts(file, read_password(password_file))
-            if revises is not None:
-                document = work.documents.revise(revises, file, pages=pages, author=work.author)
-            else:
-                access = access_for(file, acl or [])
-                document = work.documents.add(file, title=title, pages=pages, author=work.author, access=access, embed=embed)
-            labels = list(document.access.acl) if document.access else None
-            rows.append({"document": document.id, "title": document.title, "revision": document.current.number, "acl": labels})
+        # Everything is read and checked before anything is kept: a file that is refused leaves the workspace as it was.
+        facts = [(file, *_facts(file, password), access_for(file, acl or [])) for file in _checked(files, acl)]
+        rows = [_add(work, *fact, revises=revises, embed=embed) for fact in facts]
     if json_:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return
@@ -75,11 +76,37 @@ def add(
         print(f"{row['document'][:12]}  {row['title']}  revision {row['revision']}  readers: {readers}")
 
 
+def _checked(files: list[Path], acl: list[str] | None) -> list[Path]:
+    """The files, when the labels of each hold. Raises ``bad_acl`` or ``missing_acl`` that names the file."""
+    from chunkstudio.ingestion.access_file import access_for
+
+    for file in files:
+        try:
+            access_for(file, acl or [])
+        except ChunkStudioError as error:
+            told = error.message if file.name in error.message else f"{file}: {error.message}"
+            raise ChunkStudioError(error.code, told, hint=error.hint, field=error.field) from None
+    return files
+
+
+def _add(
+    work: Workspace, file: Path, title: str, pages: int, access: DocumentAccess | None, *, revises: str | None, embed: bool
+) -> dict[str, Any]:
+    """Keep one file; what is told of it."""
+    if revises is not None:
+        document = work.documents.revise(revises, file, pages=pages, author=work.author)
+    else:
+        document = work.documents.add(file, title=title, pages=pages, author=work.author, access=access, embed=embed)
+    labels = list(document.access.acl) if document.access else None
+    return {"document": document.id, "title": document.title, "revision": document.current.number, "acl": labels}
+
+
 @app.command()
 def labels(
-    document: Annotated[str, typer.Argument(help="Document (start of its id).")],
+    document: DocumentArgument,
     acl: Annotated[list[str], typer.Option("--acl", metavar="LABEL", help="Who may read it; may be repeated.")],
     workspace: WorkspaceOption = None,
+    json_: JsonOption = False,
 ) -> None:
     """Set who may read a document; narrower parts that it has stay, and must be among the new labels."""
     from chunkstudio.chunking.access import DocumentAccess
@@ -89,7 +116,81 @@ def labels(
         kept = found.access.to_dict() if found.access is not None else {}
         access = DocumentAccess.parse(kept, labels=acl)
         work.documents.set_access(found.id, access, author=work.author)
-    print(f"{found.title}: readers {', '.join(access.acl)}")
+    data = {"document": found.id, "title": found.title, **access.to_dict()}
+    print(json.dumps(data, ensure_ascii=False, indent=2) if json_ else f"{found.title}: readers {', '.join(access.acl)}")
+
+
+@app.command()
+def waive(
+    document: DocumentArgument,
+    code: Annotated[str, typer.Argument(help="Code of the finding, such as page_failed.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why it does no harm; it stays in the log.")],
+    workspace: WorkspaceOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Accept an error of a document, so that it no longer stands against an approval."""
+    from chunkstudio.workspace.approvals import Approvals
+
+    with opened(workspace) as work:
+        found = work.documents.get(document)
+        Approvals(work).waive(found.id, code, reason)
+    data = {"document": found.id, "code": code, "reason": reason}
+    print(json.dumps(data, ensure_ascii=False, indent=2) if json_ else f"{found.title}: {code} is waived.")
+
+
+@app.command()
+def revision(
+    document: DocumentArgument,
+    workspace: WorkspaceOption = None,
+    version: VersionOption = None,
+    profile: ProfileOption = None,
+    changes: SetOption = None,
+    password_file: PasswordFileOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Say what the newest revision of a document changed: boxes by page, records that keep their id, question evidence."""
+    with opened(workspace, read_only=True, password_file=password_file) as work:
+        found = work.documents.get(document)
+        diff = work.revision_diff(found, _profile(work, version, profile, changes))
+    data = _revision_data(diff)
+    if json_:
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    print(f"{found.title}, revision {found.current.number}: {len(diff.boxes)} boxes differ, {diff.same_boxes} are the same.")
+    for page, kinds in data["pages"].items():
+        print(f"  page {page}: " + ", ".join(f"{count} {kind}" for kind, count in kinds.items()))
+    counts = data["records"]
+    print(f"  records: {counts['keep_their_id']} keep their id; " + ", ".join(f"{v} {k}" for k, v in counts["changes"].items()))
+    print(f"  to embed again: {counts['to_embed']['records']} records, {counts['to_embed']['tokens']:,} tokens")
+    for e in data["evidence"]:
+        if e["state"] != "kept":
+            where = f"page {e['page_before']} -> {e['page_after']}" if e["page_after"] else f"page {e['page_before']}"
+            print(f"  evidence of {e['question']} {e['state']} ({where}): {e['quote']}")
+
+
+def _revision_data(diff: RevisionDiff) -> dict[str, Any]:
+    """What a revision changed, as plain data."""
+    assert diff.records is not None
+    boxes = [
+        {
+            "change": c.kind,
+            "page": c.page,
+            "before": c.before.id if c.before else None,
+            "after": c.after.id if c.after else None,
+            "text": (c.after or c.before).text[:200],  # type: ignore[union-attr]
+        }
+        for c in diff.boxes
+    ]
+    kept = diff.kept_ids()
+    cost = {"records": diff.records.cost.records, "tokens": diff.records.cost.tokens}
+    records = {"keep_their_id": len(kept), "kept": list(kept), "changes": diff.records.counts(), "to_embed": cost}
+    return {
+        "pages": {str(page): dict(kinds) for page, kinds in diff.pages().items()},
+        "same_boxes": diff.same_boxes,
+        "boxes": boxes,
+        "records": records,
+        "evidence": [asdict(e) for e in diff.evidence],
+    }
 
 
 def _facts(file: Path, password: str | None) -> tuple[str, int]:
@@ -141,10 +242,11 @@ def rechunk(
     changes: SetOption = None,
     stale: Annotated[bool, typer.Option("--stale", help="Only what is not fresh.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change in the index.")] = False,
+    password_file: PasswordFileOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Chunk documents under a profile and keep the sets; exit code 1 when one failed."""
-    with opened(workspace) as work:
+    with opened(workspace, read_only=dry_run, password_file=password_file) as work:
         chosen = _profile(work, version, profile, changes)
         documents = [r.document for r in work.status(chosen) if r.state != "missing" and not (stale and r.state == "fresh")]
         if dry_run:
@@ -183,11 +285,10 @@ def _row(status: DocumentStatus) -> dict[str, Any]:
 
 
 def _profile(work: Workspace, version: str | None, path: Path | None, changes: list[str] | None) -> Profile:
-    """A saved version, a file, or else the version that was approved (or saved) last."""
+    """A saved version, a file, or else the version that was restored, approved or saved last."""
     if version is not None:
         return work.profiles.get(version).profile
     if path is not None or changes:
         return load_profile(path, changes)
-    versions = work.profiles.all()
-    approved = [v for v in versions if v.state == "approved"]
-    return (approved or versions)[-1].profile if versions else load_profile(None, None)
+    current = work.profiles.current()
+    return current.profile if current is not None else load_profile(None, None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from chunkstudio.cli.options import read_password
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ WorkspaceOption = Annotated[
         "--workspace", "-w", help=f"Workspace file; or set {VARIABLE}; else the only one in this folder.", show_default=False
     ),
 ]
+
+DocumentsOption = Annotated[list[str] | None, typer.Option("--document", help="Only these (start of the id); may be repeated.")]
 
 
 def find_workspace(path: Path | None) -> Path:
@@ -45,11 +48,14 @@ def find_workspace(path: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def opened(path: Path | None, *, read_only: bool = False) -> Iterator[Workspace]:
-    """The workspace, open for the time of a command."""
+def opened(path: Path | None, *, read_only: bool = False, password_file: Path | None = None) -> Iterator[Workspace]:
+    """The workspace, open for the time of a command; locked documents are opened with the password of the file (its first
+    line) or of the environment."""
     from chunkstudio.workspace.workspace import Workspace
 
+    password = read_password(password_file)
     work = Workspace.open(find_workspace(path), read_only=read_only)
+    work.password_of = lambda _document: password
     try:
         yield work
     finally:

@@ -154,3 +154,29 @@ def test_that_the_document_and_its_labels_are_never_written_over(run: Command, t
         outcome = run("chunk", mine, *FAST, "--format", "json", "--force", "--output", output)
         assert outcome.code == 2 and outcome.error["code"] == "bad_argument"
         assert output.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", [" ", "a\nb", "\x07"])
+def test_that_a_document_id_that_nobody_sees_is_refused(run: Command, samples: Path, name: str) -> None:
+    outcome = run("chunk", samples / "two_column_paper.pdf", *FAST, "--format", "json", "--document-id", name)
+    assert outcome.code == 2 and outcome.error["field"] == "document_id"
+
+
+def test_that_a_dash_is_standard_output(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("A text.", encoding="utf-8")
+    assert run("chunk", "a.txt", "--acl", "a", "-o", "-").data["chunks"]
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_that_a_text_has_one_page(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("A text.", encoding="utf-8")
+    assert run("chunk", path, "--acl", "a", "--pages", "1").code == 0
+    outcome = run("chunk", path, "--acl", "a", "--pages", "2", "--format", "json")
+    assert outcome.code == 2 and outcome.error["field"] == "pages"
+
+
+def test_that_a_label_with_a_line_break_is_refused(run: Command, samples: Path) -> None:
+    outcome = run("chunk", samples / "two_column_paper.pdf", *FAST, "--format", "json", "--acl", "a\nb")
+    assert outcome.code == 2 and outcome.error["code"] == "bad_acl"

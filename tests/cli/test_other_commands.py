@@ -49,7 +49,9 @@ def test_that_profiles_are_shown_checked_and_compared(run: Command, tmp_path: Pa
     assert refused.code == 1 and refused.data[1]["error"]["field"] == "assembly.overlap_tokens"
     other = tmp_path / "other.yaml"
     other.write_text("assembly: {token_budget: 200}\n", encoding="utf-8")
-    assert run("profile", "diff", good, other, "--json").data == {"assembly.token_budget": {"first": 300, "second": 200}}
+    assert run("profile", "diff", good, other, "--json").data["settings"] == {
+        "assembly.token_budget": {"first": 300, "second": 200}
+    }
 
 
 def test_that_a_stored_set_is_stale_under_another_profile_only(run: Command, samples: Path, tmp_path: Path) -> None:
@@ -104,3 +106,21 @@ def test_that_recall_before_and_after_an_overlap_change_is_compared_on_the_same_
     row = next(d for d in data["differences"] if d["measure"] == "R@5")
     first, second = (p["R@5"] for p in data["profiles"])
     assert row["difference"] == pytest.approx(second - first, abs=1e-3) and row["questions"] == 24
+
+
+def test_that_one_profile_is_compared_with_itself_changed(run: Command, samples: Path, tmp_path: Path) -> None:
+    fast = tmp_path / "fast.yaml"
+    fast.write_text("layout: {parser: fast}\n", encoding="utf-8")
+    asked = (samples / "two_column_paper.pdf", "--questions", samples / "questions.yaml", "--profile", fast)
+    data = run("compare", *asked, "--set", "assembly.token_budget=150", "--json").data
+    assert [p["profile"] for p in data["profiles"]] == [str(fast), f"{fast} with assembly.token_budget=150"]
+    assert data["profiles"][1]["chunks"] > data["profiles"][0]["chunks"]
+    both = run("compare", *asked, "--profile", fast, "--set", "assembly.token_budget=150", "--json").data
+    assert [p["chunks"] for p in both["profiles"]] == [data["profiles"][1]["chunks"]] * 2
+    assert run("compare", *asked, "--json").error["field"] == "profile"
+
+
+def test_that_errors_of_an_export_are_json_only_where_asked_for(run: Command, tmp_path: Path) -> None:
+    common = ("export", tmp_path / "x.jsonl", "--workspace", tmp_path / "none.chunkstudio", "--format", "jsonl")
+    assert run(*common).err.startswith("chunkstudio: There is no workspace")
+    assert run(*common, "--json").error["code"] == "not_found"

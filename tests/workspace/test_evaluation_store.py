@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 from chunkstudio.workspace.workspace import Workspace
-
-
-@pytest.fixture
-def work(tmp_path: Path) -> Iterator[Workspace]:
-    made = Workspace.create(tmp_path / "made.chunkstudio")
-    made.author = "ann"
-    yield made
-    made.close()
 
 
 def questions(*words: str) -> QuestionSet:

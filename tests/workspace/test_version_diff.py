@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.workspace import audit
@@ -17,24 +15,11 @@ from chunkstudio.workspace.document_store import StoredDocument
 from chunkstudio.workspace.evaluating import evaluate_version
 from chunkstudio.workspace.version_diff import version_diff
 from chunkstudio.workspace.workspace import Workspace
-from tests.workspace.test_workspace import PROFILE, TEXT, questions
-
-LARGER = PROFILE.replace({"assembly.token_budget": 120, "assembly.min_tokens": 60})
+from tests.workspace.zoo import LARGER, PROFILE, TEXT, feeding_questions
 
 
-@pytest.fixture
-def work(tmp_path: Path) -> Iterator[Workspace]:
-    made = Workspace.create(tmp_path / "zoo.chunkstudio")
-    made.author = "ann"
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def document(work: Workspace, tmp_path: Path) -> StoredDocument:
-    path = tmp_path / "zoo.txt"
-    path.write_text(TEXT, encoding="utf-8")
-    return work.documents.add(path, title="Zoo", pages=1, author="ann", access=DocumentAccess(acl=("keepers",)), embed=True)
+def questions(document: StoredDocument) -> QuestionSet:
+    return feeding_questions(document.current.sha256)
 
 
 def test_that_cuts_tokens_and_records_are_told_by_document(work: Workspace, document: StoredDocument) -> None:

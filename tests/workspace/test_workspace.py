@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from chunkstudio.chunking.access import DocumentAccess
-from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
+from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.workspace import audit
 from chunkstudio.workspace.approvals import Approvals
 from chunkstudio.workspace.document_store import StoredDocument
 from chunkstudio.workspace.workspace import Workspace
-
-PROFILE = Profile().replace({"assembly.token_budget": 80, "assembly.min_tokens": 10, "retrieval.min_recall_at_k": 0.8})
-ANIMALS = ["heron", "otter", "badger", "falcon", "lynx", "marten", "beaver", "stork", "vole", "weasel", "hare", "swift"]
-TEXT = "\n\n".join(
-    f"The {a} is fed at {i + 1} in the morning. The keeper writes its weight of {10 + i} kilos into the book."
-    for i, a in enumerate(ANIMALS)
-)
-
-
-@pytest.fixture
-def work(tmp_path: Path) -> Iterator[Workspace]:
-    made = Workspace.create(tmp_path / "zoo.chunkstudio")
-    made.author = "ann"
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def document(work: Workspace, tmp_path: Path) -> StoredDocument:
-    path = tmp_path / "zoo.txt"
-    path.write_text(TEXT, encoding="utf-8")
-    return work.documents.add(path, title="Zoo", pages=1, author="ann", access=DocumentAccess(acl=("keepers",)), embed=True)
+from tests.workspace.zoo import PROFILE, TEXT, feeding_questions
 
 
 def questions(document: StoredDocument) -> QuestionSet:
-    sha = document.current.sha256
-    asked = [
-        Question(
-            id=f"q{i}",
-            question=f"When is the {a} fed?",
-            evidence=(Evidence(document=sha, page=1, quote=f"The {a} is fed at {i + 1}"),),
-        )
-        for i, a in enumerate(ANIMALS)
-    ]
-    return QuestionSet(name="feeding", questions=tuple(asked))
+    return feeding_questions(document.current.sha256)
 
 
 def test_that_a_document_goes_from_new_to_fresh_to_stale(work: Workspace, document: StoredDocument) -> None:
