@@ -45,13 +45,22 @@ class Kind:
                 return 1
         return 0
 
-    def share_between(self, other: Kind) -> float:
-        """Share of the other kind's headings that stand between two of this kind whose numbers go on counting."""
-        inside = 0
+    def between(self, other: Kind) -> list[int]:
+        """How many of the other kind's headings stand between each two of this kind whose numbers go on counting."""
+        out = []
         for before, after, start, stop in zip(self.members, self.members[1:], self.places, self.places[1:], strict=False):
             if before.number is not None and after.number is not None and after.number.value >= before.number.value:
-                inside += bisect_left(other.places, stop) - bisect_left(other.places, start)
-        return inside / len(other.members)
+                out.append(bisect_left(other.places, stop) - bisect_left(other.places, start))
+        return out
+
+    def holds_several(self, other: Kind) -> bool:
+        """True if headings of the other kind come in groups between the numbers of this one, so that they divide it.
+
+        What stands above a series that counts on through it (titles above articles) comes one at a time.
+        """
+        counts = self.between(other)
+        several = sum(count > 1 for count in counts)
+        return bool(self.scheme) and several >= _FEW - 1 and several >= counts.count(1)
 
     def leads(self, other: Kind) -> int:
         """How often a heading of this kind stands right above one of the other kind, with no text between."""

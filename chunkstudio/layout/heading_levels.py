@@ -15,6 +15,7 @@ from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
+_SURE = 3
 _SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "chapter": 2, "part": 2, "item": 2, "article": 2}
 """Schemes whose look an unnumbered sibling shares ("References" after "5 Results"), if there are so many of them."""
 
@@ -94,7 +95,7 @@ def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
 def _is_held_by(kind: Kind, series: Kind) -> bool:
     """What stands between Item 1 and Item 2 is part of Item 1, whatever it looks like; and siblings without a number
     (an introduction, references) are fewer than the numbered ones."""
-    return len(kind.members) > len(series.members) or series.share_between(kind) > 0.5
+    return len(kind.members) > len(series.members) or sum(series.between(kind)) > 0.5 * len(kind.members)
 
 
 def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
@@ -107,19 +108,37 @@ def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
 
 
 def _in_order(kinds: list[Kind], every: Sequence[Kind]) -> list[Kind]:
-    """Kinds from the highest to the deepest level: each next one is that which fewest others stand above."""
+    """Kinds from the highest to the deepest level: each next one is that which fewest others stand above.
+
+    What is sure counts more than what is likely, so that a chance order of two kinds breaks no series.
+    """
     rest = sorted(kinds, key=lambda kind: kind.first)
     below = {(id(a), id(b)): _compare(a, b, every) for i, a in enumerate(rest) for b in rest[i + 1 :]}
     below |= {(b, a): -sign for (a, b), sign in below.items()}
     out: list[Kind] = []
     while rest:
-        above = [(sum(below[id(o), id(kind)] < 0 for o in rest if o is not kind), kind.first) for kind in rest]
+        above = [(-sum(min(0, below[id(o), id(kind)]) for o in rest if o is not kind), kind.first) for kind in rest]
         out.append(rest.pop(above.index(min(above))))
     return out
 
 
 def _compare(a: Kind, b: Kind, every: Sequence[Kind]) -> int:
-    """Negative if ``a`` stands above ``b``. The first rule that tells them apart decides."""
+    """Negative if ``a`` stands above ``b``: by 3 if numbers, names or sizes say so, by 1 if only the order of headings does."""
+    sure = _sure(a, b)
+    if sure:
+        return _SURE if sure > 0 else -_SURE
+    s, t = a.style, b.style
+    if abs(a.leads(b) - b.leads(a)) >= 2:
+        likely = b.leads(a) - a.leads(b)
+    elif s.bold != t.bold:
+        likely = -1 if s.bold else 1
+    else:
+        likely = b.leads(a) - a.leads(b) or -opens(a, b, every) or _weight(t) - _weight(s) or a.first - b.first
+    return 1 if likely > 0 else -1
+
+
+def _sure(a: Kind, b: Kind) -> int:
+    """Negative if ``a`` stands above ``b``, 0 if neither is sure to. The first rule that tells them apart decides."""
     if a.scheme == b.scheme and a.scheme in _DEEP_NUMBERS:
         return a.depth - b.depth
     if a.scheme in WORD_RANK and b.scheme in WORD_RANK and WORD_RANK[a.scheme] != WORD_RANK[b.scheme]:
@@ -131,15 +150,11 @@ def _compare(a: Kind, b: Kind, every: Sequence[Kind]) -> int:
         return -1 if s.size > t.size else 1
     if a.scheme == "paren" or b.scheme == "paren":
         return 1 if a.scheme == "paren" else -1
+    if bool(a.scheme) != bool(b.scheme) and a.holds_several(b) != b.holds_several(a):
+        return -1 if a.holds_several(b) else 1
     if (a.scheme in ("part", "chapter")) != (b.scheme in ("part", "chapter")):
         return -1 if a.scheme in ("part", "chapter") else 1
-    if abs(a.leads(b) - b.leads(a)) >= 2:
-        return b.leads(a) - a.leads(b)
-    if s.bold != t.bold:
-        return -1 if s.bold else 1
-    if a.leads(b) != b.leads(a):
-        return b.leads(a) - a.leads(b)
-    return -opens(a, b, every) or _weight(t) - _weight(s) or a.first - b.first
+    return 0
 
 
 def _weight(style: Style) -> int:

@@ -74,8 +74,22 @@ def test_that_parts_hold_items_and_items_hold_notes() -> None:
 
 
 def test_that_what_stands_between_two_items_belongs_to_the_first_though_it_looks_the_same() -> None:
-    titles = ["PART I", "Item 1. Business", "Customers", "Sellers", "Item 2. Risks", "We have rivals", "Rates may change",
-              "Item 3. Statements", "Note 1. Basis", "Use of estimates", "Leases", "Note 2. Debt", "Short loans", "Item 4. Exhibits"]  # fmt: skip
+    titles = [
+        "PART I",
+        "Item 1. Business",
+        "Customers",
+        "Sellers",
+        "Item 2. Risks",
+        "We have rivals",
+        "Rates may change",
+        "Item 3. Statements",
+        "Note 1. Basis",
+        "Use of estimates",
+        "Leases",
+        "Note 2. Debt",
+        "Short loans",
+        "Item 4. Exhibits",
+    ]
     found = [
         level
         for _, level in _levels(
@@ -83,6 +97,18 @@ def test_that_what_stands_between_two_items_belongs_to_the_first_though_it_looks
         )
     ]
     assert found == [1, 2, 3, 3, 2, 3, 3, 2, 3, 4, 4, 3, 4, 2]
+
+
+def test_that_topics_in_groups_between_notes_are_below_them_though_the_order_of_other_headings_is_a_circle() -> None:
+    mixed: dict[str, object] = {**BOLD, "italic": True}
+    first = ["Overview", "Results", "Report of the auditor", "Note 1 - Basis", "Estimates", "Leases", "Note 2 - Debt"]
+    second = ["Loans", "Bonds", "Note 3 - Tax", "SECTION 1350 CERTIFICATIONS"]
+    one = _sections(*[(title, 10.0, mixed if title.startswith("Report") else BOLD) for title in first])
+    two = _sections(*[(title, 10.0, BOLD) for title in second])
+    found = dict(_levels(one, two))
+    notes = {level for title, level in found.items() if title.startswith("Note")}
+    topics = {found[title] for title in ("Estimates", "Leases", "Loans", "Bonds")}
+    assert len(notes) == 1 and topics == {min(notes) + 1}  # type: ignore[type-var, operator]
 
 
 def test_that_the_largest_first_heading_is_the_title_and_gives_the_documents_name() -> None:
