@@ -26,7 +26,7 @@ else:
     LayoutPool = Any
 
 _BATCH_SECONDS = 0.5
-_RUN_SHARE = 3.0
+_RUN_SHARE = 4.0
 _PROGRESS_MS = 80
 
 
@@ -34,7 +34,7 @@ class WindowJobs(QObject):
     """Does the session's work (see :class:`chunkstudio.gui.session.Jobs`) and reports back to it.
 
     Pages that arrive are cut in batches: the first at once, then at most twice a second (less often where a run takes
-    long), and once at the end.
+    long: provisional results get a fifth of the time), and once at the end.
     """
 
     def __init__(self, session: Session, make_pool: Callable[[], LayoutPool], memory: AccessMemory) -> None:
@@ -48,7 +48,7 @@ class WindowJobs(QObject):
         self._dirty: set[str] = set()
         self._last_cut: dict[str, float] = {}
         self._running: dict[str, EngineRequest] = {}
-        self._run_seconds = 0.0
+        self._run_seconds: dict[str, float] = {}
         self._opened_at: dict[str, float] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -75,7 +75,8 @@ class WindowJobs(QObject):
         self.engine.forget(key)
         self.layout.close(key)
         self._dirty.discard(key)
-        self._running.pop(key, None)
+        for kept in (self._running, self._last_cut, self._run_seconds):
+            kept.pop(key, None)
 
     def recut(self) -> None:
         """The profile changed: cut every open document again, the shown one first."""
@@ -151,7 +152,7 @@ class WindowJobs(QObject):
         if pages is not None and pages.complete:
             self._cut_dirty()
         elif not self._timer.isActive():
-            pause = max(_BATCH_SECONDS, _RUN_SHARE * self._run_seconds)
+            pause = max(_BATCH_SECONDS, _RUN_SHARE * self._run_seconds.get(key, 0.0))
             since = time.monotonic() - self._last_cut.get(key, 0.0)
             self._timer.start(int(1000 * max(0.0, pause - since)))
 
@@ -198,7 +199,7 @@ class WindowJobs(QObject):
             self._accept(answer)
         if answer.ends and self._running.get(request.key) is request:
             del self._running[request.key]
-            self._run_seconds = answer.seconds
+            self._run_seconds[request.key] = answer.seconds
             self._note_progress()
 
     def _accept(self, answer: EngineAnswer) -> None:

@@ -103,8 +103,10 @@ class StatusBar(QStatusBar):
         busy = self._session.busy
         if busy is None:
             return
+        self.bar.setUpdatesEnabled(False)  # it would paint the whole window at once instead of with the next frame
         self.bar.setRange(0, busy.total)
         self.bar.setValue(busy.done)
+        self.bar.setUpdatesEnabled(True)
         self._show_bar(True, can_cancel=busy.can_cancel)
         self._tell()
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.access_memory import AccessMemory
+from chunkstudio.gui.collector import Collector
 from chunkstudio.gui.crash_report import CrashReporter, data_folder
 from chunkstudio.gui.draft_keeper import DraftKeeper, kept_profiles
 from chunkstudio.gui.evaluation.comparison_state import Comparison
@@ -29,7 +30,8 @@ from chunkstudio.gui.theme import Theme
 if TYPE_CHECKING:
     from chunkstudio.layout.pool import LayoutPool
 
-_SWITCH_SECONDS = 0.0005
+_SWITCH_SECONDS = 0.00005
+# Painting lets go of the interpreter at every Qt call; each time it waits as long as this for the engine's thread.
 
 
 class Studio(QObject):
@@ -55,6 +57,7 @@ class Studio(QObject):
         self.comparison = self.session.comparison = Comparison(self.session, self)
         self.evaluation = self.session.evaluation = EvaluationSession(self.session, folder)
         self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
+        self.collector = Collector(self.session, self)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
         self.preferences.changed.connect(self._apply_preferences)
         self._warming = QTimer(self)
@@ -93,6 +96,7 @@ class Studio(QObject):
         self.window.evaluation.stop()
         self.evaluation.stop()
         self.jobs.stop()
+        self.collector.stop()
         self.crashes.uninstall()
         self.settings.sync()
 
@@ -118,7 +122,7 @@ class Studio(QObject):
         from chunkstudio.layout.pool import LayoutPool
 
         values = self.preferences.values
-        return LayoutPool(values.workers, time_limit=float(values.page_seconds))
+        return LayoutPool(values.workers, time_limit=float(values.page_seconds), background=True)
 
 
 def application() -> QApplication:

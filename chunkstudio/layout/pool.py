@@ -12,6 +12,7 @@ import threading
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,17 +50,26 @@ class OpenDocument:
 class LayoutPool:
     """Layout workers for one program. Safe to use from several threads; callbacks of futures run in its threads.
 
-    ``workers`` are the processes for the layout model, beside one for quick work; ``time_limit`` is in seconds a page.
+    ``workers`` are the processes for the layout model, beside one for quick work; ``time_limit`` is in seconds a page. In
+    the ``background`` all processes run at a low priority, so that a window's own thread never waits for the processor.
     """
 
-    def __init__(self, workers: int = 2, *, time_limit: float = 120.0, cache: PageCache | bool | None = True) -> None:
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        time_limit: float = 120.0,
+        cache: PageCache | bool | None = True,
+        background: bool = False,
+    ) -> None:
         self._cache = PageCache.default() if cache is True else (cache or None)
         self._queue = JobQueue()
         self._documents: dict[str, OpenDocument] = {}
         self._guard = threading.Lock()
         self._look_up = ThreadPoolExecutor(1, thread_name_prefix="layout-cache")
-        self._quick = Lane(self, ("quick", "fast"), time_limit)
-        self._lanes = [self._quick, *(Lane(self, ("slow", "fast"), time_limit) for _ in range(max(workers, 1)))]
+        lane = partial(Lane, self, time_limit=time_limit, background=background)
+        self._quick = lane(("quick", "fast"))
+        self._lanes = [self._quick, *(lane(("slow", "fast")) for _ in range(max(workers, 1)))]
         self._shut = False
         _pools.add(self)
 

@@ -28,11 +28,11 @@ _SAID = {
 class Lane:
     """A thread and its worker process. The process starts with the first job and again after it had to be ended."""
 
-    def __init__(self, pool: LayoutPool, works: Sequence[Work], time_limit: float) -> None:
+    def __init__(self, pool: LayoutPool, works: Sequence[Work], time_limit: float, *, background: bool = False) -> None:
         self._pool = pool
         self.works = tuple(works)
         self._limit = time_limit
-        self._process = WorkerProcess(time_limit)
+        self._process = WorkerProcess(time_limit, background=background)
         self._busy: object = None
         self._thread = threading.Thread(target=self._run, name="layout-lane", daemon=True)
         self._guard = threading.Lock()

@@ -23,6 +23,7 @@ _SETTINGS = {
     "MKL_NUM_THREADS": "1",
     "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime reports to its maker otherwise, from its import on
 }
+_BACKGROUND_NICE = 10
 _PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 
 
@@ -40,11 +41,13 @@ class WorkerGoneError(Exception):
 class WorkerProcess:
     """Starts on the first request and again after an end. One thread asks; any thread may call :meth:`end`.
 
-    ``known`` are the keys of the documents that the running process was told of.
+    ``known`` are the keys of the documents that the running process was told of. In the ``background`` the process leaves
+    the processor to the program that a person is waiting for.
     """
 
-    def __init__(self, page_limit: float) -> None:
+    def __init__(self, page_limit: float, *, background: bool = False) -> None:
         self._page_limit = page_limit
+        self._background = background
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = threading.Lock()
         self._asking = False
@@ -101,29 +104,38 @@ class WorkerProcess:
             if self._process is None or self._process.poll() is not None:
                 self.known = set()
                 self._reason = "crashed"
-                self._process = _start(self._page_limit)
+                self._process = _start(self._page_limit, self._background)
             return self._process
 
 
-def _start(page_limit: float) -> subprocess.Popen[bytes]:
-    """A new worker, in a session of its own so that Ctrl-C in a terminal reaches the program only."""
+def _start(page_limit: float, background: bool) -> subprocess.Popen[bytes]:
+    """A new worker, in a process group of its own so that Ctrl-C in a terminal reaches the program only.
+
+    Not in a session of its own: Linux shares the processor out by sessions first, and a low priority counts within one.
+    """
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (_PACKAGE_ROOT, environment.get("PYTHONPATH", ""))))
     environment |= _SETTINGS
     environment[LIMIT_VARIABLE] = str(page_limit + 15)
     log = os.environ.get(LOG_VARIABLE)
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    if background:
+        flags |= getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
     with contextlib.ExitStack() as stack:
         errors = stack.enter_context(Path(log).open("ab")) if log else subprocess.DEVNULL
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-P", "-m", "chunkstudio.layout.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             env=environment,
-            start_new_session=sys.platform != "win32",
+            process_group=None if sys.platform == "win32" else 0,
             creationflags=flags,
         )
+    if background and sys.platform != "win32":
+        with contextlib.suppress(OSError):  # it works all the same, only not as politely
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _BACKGROUND_NICE)
+    return process
 
 
 def _close_streams(process: subprocess.Popen[bytes]) -> None:

@@ -236,3 +236,23 @@ def test_that_workers_report_to_nobody(tmp_path: Path, pool: LayoutPool) -> None
     document = pool.open(make_pdf(tmp_path / "a.pdf", *numbered(1)))
     assert psutil.Process(pool.process_ids[0]).environ()["ORT_DISABLE_TELEMETRY"] == "1"
     pool.close(document)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="priority classes are set at the start there")
+def test_that_background_workers_leave_the_processor_to_the_program(tmp_path: Path) -> None:
+    """A lower number goes first; within one session, since Linux shares the processor out by sessions before."""
+    pool = LayoutPool(1, cache=False, background=True)
+    try:
+        pool.open(make_pdf(tmp_path / "a.pdf", *numbered(1)))
+        (pid,) = pool.process_ids
+        assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getsid(pid) == os.getsid(0)
+        assert os.getpgid(pid) != os.getpgid(0)  # Ctrl-C in a terminal reaches the program only
+    finally:
+        pool.shutdown()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="priority classes are set at the start there")
+def test_that_workers_of_a_command_run_at_its_own_priority(tmp_path: Path, pool: LayoutPool) -> None:
+    pool.open(make_pdf(tmp_path / "a.pdf", *numbered(1)))
+    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.process_ids] == [os.getpriority(os.PRIO_PROCESS, 0)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.turns import turns
 
 NO_DOCUMENT = "Open a document to see its chunks. Drop a PDF anywhere in this window, or start with a sample."
 WAITING = "Chunks appear here as soon as a document is open."
@@ -32,8 +33,8 @@ class Panel(QWidget):
     """A panel of the window. ``title`` is its tab's word and ``object_name`` its key in saved layouts.
 
     A subclass connects session signals to :meth:`mark` and shows the state in :meth:`refresh`, which is called at most
-    once for all signals of one turn of the event loop, and not at all while the panel is hidden. The window title is
-    the tab's text (with a count where there is one); ``heading_changed`` tells when it changes.
+    once for all signals of one turn of the event loop, in a turn of its own, and not at all while the panel is hidden.
+    The window title is the tab's text (with a count where there is one); ``heading_changed`` tells when it changes.
     """
 
     title = ""
@@ -48,10 +49,6 @@ class Panel(QWidget):
         self.setAccessibleName(self.title)
         self.setWindowTitle(self.title)
         self._stale = True
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._refresh_now)
         theme.theme_changed.connect(self.update)
 
     def refresh(self) -> None:
@@ -61,8 +58,8 @@ class Panel(QWidget):
     def mark(self, *_: object) -> None:
         """Something that the panel shows has changed."""
         self._stale = True
-        if self.isVisible() and not self._timer.isActive():
-            self._timer.start()
+        if self.isVisible():
+            turns().add(self, "refresh", self._refresh_now)
 
     def mark_document(self, key: str) -> None:
         """Something of one document changed; others than the shown one do not matter here."""
@@ -91,7 +88,7 @@ class Panel(QWidget):
         painter.end()
 
     def _refresh_now(self) -> None:
-        self._timer.stop()
+        turns().drop(self, "refresh")
         if self.isVisible():
             self._stale = False
             self.refresh()

@@ -51,6 +51,8 @@ class PageCanvas(QGraphicsView):
         self.setScene(self._pages)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._come_to_rest)
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(self.viewport().update)
         self._soon = QTimer(self, singleShot=True, interval=30)
         self._soon.timeout.connect(self.settled)
         self._configure()
@@ -180,7 +182,10 @@ class PageCanvas(QGraphicsView):
         if abs(self.devicePixelRatioF() - self.look.ratio) > 1e-6:
             self.look = PageLook(self.look.zoom, self.devicePixelRatioF(), self.look.layers, self.look.hidden, self.look.colors)
             self._soon.start()
+        self.pictures.begin_frame()
         super().paintEvent(event)
+        if self.pictures.unfinished:
+            self._again.start()
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """The desk around the pages in view (they cover the rest themselves)."""

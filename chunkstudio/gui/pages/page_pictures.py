@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPixmap
@@ -20,6 +21,7 @@ from chunkstudio.layout.model import Rect
 
 PICTURE_BYTES = 110 * 1024 * 1024
 _WIDE, _TALL = 2048, 512
+_HURRY_SECONDS = 0.008
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,17 @@ class _Picture:
 
 
 class PagePictures:
-    """Paints pages from kept pictures; a part whose marks, look or image changed is made again when next seen."""
+    """Paints pages from kept pictures; a part whose marks, look or image changed is made again when next seen.
+
+    In a ``hurry`` (pages and results arrive) one frame makes as many as 8 ms allow, at least one; other parts show what
+    they showed before, and ``unfinished`` says that another frame is needed.
+    """
 
     def __init__(self, rendered: RenderedPages, limit: int = PICTURE_BYTES) -> None:
+        self.hurry = False
+        self.unfinished = False
+        self._until = math.inf
+        self._made_one = False
         self._rendered = rendered
         self._cache: SizedCache[tuple[str, int, int, int], _Picture] = SizedCache(limit)
         self._settled: PageLook | None = None
@@ -57,6 +67,11 @@ class PagePictures:
             painter.drawPixmap(area.topLeft(), picture.pixels)
         painter.restore()
 
+    def begin_frame(self) -> None:
+        """A new frame: time for new pictures counts from now."""
+        self.unfinished = self._made_one = False
+        self._until = time.perf_counter() + _HURRY_SECONDS if self.hurry else math.inf
+
     def clear(self) -> None:
         """Forget all pictures."""
         self._cache.clear()
@@ -76,10 +91,19 @@ class PagePictures:
         key = (document, marks.number, column, row)
         generation = self._rendered.generation(document, marks.number)
         known = self._cache.get(key)
-        if known is not None and known.look is look and known.marks is marks and known.generation == generation:
-            return known
+        if known is not None and known.look is look:
+            if known.marks is marks and known.generation == generation:
+                return known
+            if known.marks == marks and known.generation == generation:  # worked out anew, and nothing changed here
+                made = replace(known, marks=marks)
+                self._cache.put(key, made, _bytes(area))
+                return made
+            if self._made_one and time.perf_counter() > self._until:
+                self.unfinished = True
+                return known
+        self._made_one = True
         made = _Picture(look, marks, generation, self._make(document, marks, look, area), area)
-        self._cache.put(key, made, area.width() * area.height() * 4)
+        self._cache.put(key, made, _bytes(area))
         return made
 
     def _make(self, document: str, marks: PageMarks, look: PageLook, area: QRect) -> QPixmap:
@@ -127,6 +151,10 @@ class PagePictures:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
             painter.drawPixmap(QRectF(x, y, wide, tall), known.pixels, QRectF(known.pixels.rect()))
         return found
+
+
+def _bytes(area: QRect) -> int:
+    return area.width() * area.height() * 4
 
 
 def page_pixels(marks: PageMarks, look: PageLook) -> tuple[int, int]:

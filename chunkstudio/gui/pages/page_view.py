@@ -162,6 +162,7 @@ class PageView(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
+        self.canvas.pictures.hurry = self._session.busy is not None
         state = self._session.current
         now = situation_of(state)
         self._stack.setCurrentIndex(0 if now.kind == "pages" else 1)

@@ -101,5 +101,38 @@ def test_that_pictures_are_kept_until_their_marks_or_images_change(
         rendered.ask("doc", [(1, 600.0, 800.0, (0.0, 0.0, 600.0, 800.0), 10)], look.device_scale)
     second = made()
     assert not set(first) & set(second)
-    marks = made_marks()
+    marks = made_marks()  # worked out anew, to the same: nothing is painted anew
+    assert made() == second
+    marks = replace(made_marks(), boxes=made_marks().boxes[1:])
     assert not set(second) & set(made())
+
+
+def test_that_in_a_hurry_a_frame_shows_what_it_showed_before_where_time_runs_out(
+    images: PageImages, colors: PageColors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkstudio.gui.pages.page_pictures._HURRY_SECONDS", -1.0)
+    pictures = PagePictures(RenderedPages(images))
+    look, before = _look(colors, *LAYERS, zoom=2.0), made_marks()
+    after = replace(before, boxes=())
+
+    def frame(marks: PageMarks) -> QImage:
+        out = QImage(1600, 2134, QImage.Format.Format_RGB32)
+        painter = QPainter(out)
+        pictures.begin_frame()
+        pictures.paint(painter, "doc", marks, look, QRectF(0, 0, 1600, 2134))
+        painter.end()
+        return out
+
+    first = frame(before)
+    assert not pictures.unfinished
+    changed = frame(after)
+    assert changed != first
+    assert not pictures.unfinished  # nobody is in a hurry
+    pictures.hurry = True
+    frames = [frame(before)]
+    assert pictures.unfinished
+    assert frames[0] not in (first, changed)
+    while pictures.unfinished:
+        frames.append(frame(before))
+    assert frames[-1] == first
+    assert len(frames) == len(pictures._cache) > 1
