@@ -1,7 +1,8 @@
 """What a person feels: ``python -m tests.bench.window FILE.pdf`` opens it in the real window, twice, and prints figures.
 
 First boxes, whole fast layout, how late a 10 ms timer in the window's thread is while pages arrive, while sliders move,
-and memory. Wall-clock figures mean something on a quiet machine only; the window's own CPU per turn stands beside them.
+and memory. Wall-clock figures mean something on a quiet machine only; beside them stand the window's own CPU per turn and
+(on Linux) how long its thread was ready and had to wait for a processor, which other programs have a part in.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,15 +24,25 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
+def _waited_ms(thread: int) -> float:
+    """Milliseconds for which a thread was ready to run and had to wait; 0 where the system does not tell."""
+    try:
+        return int(Path(f"/proc/self/task/{thread}/schedstat").read_text(encoding="ascii").split()[1]) / 1e6
+    except (OSError, IndexError):
+        return 0.0
+
+
 class Heart:
-    """A 10 ms timer that notes how late it fires and how much CPU the thread spent since."""
+    """A 10 ms timer that notes how late it fires, and the thread's CPU and wait for a processor since the time before."""
 
     def __init__(self) -> None:
         from PySide6.QtCore import Qt, QTimer
 
         self.late_ms: list[float] = []
         self.cpu_ms: list[float] = []
-        self._wall, self._cpu = time.perf_counter(), time.thread_time()
+        self.wait_ms: list[float] = []
+        self._thread = threading.get_native_id()
+        self._wall, self._cpu, self._wait = time.perf_counter(), time.thread_time(), _waited_ms(self._thread)
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -40,29 +52,35 @@ class Heart:
         wall, cpu = time.perf_counter(), time.thread_time()
         self.late_ms.append(max(0.0, 1000 * (wall - self._wall) - 10))
         self.cpu_ms.append(1000 * (cpu - self._cpu))
-        self._wall, self._cpu = wall, cpu
+        wait = _waited_ms(self._thread)
+        self.wait_ms.append(wait - self._wait)
+        self._wall, self._cpu, self._wait = wall, cpu, wait
 
     def report(self, name: str) -> None:
         """Print the percentiles since the last report."""
-        late, cpu = sorted(self.late_ms), sorted(self.cpu_ms)
-        if late:
-            at = int(0.99 * (len(late) - 1))
-            own = f"own CPU a turn p99 {cpu[at]:.0f}, most {cpu[-1]:.0f} ms"
-            print(f"{name}: timer late p99 {late[at]:.0f} ms, most {late[-1]:.0f} ms; {own}")
-        self.late_ms.clear()
-        self.cpu_ms.clear()
+        parts = (("timer late", self.late_ms), ("own CPU a turn", self.cpu_ms), ("wait for a processor", self.wait_ms))
+        words = []
+        for what, values in parts:
+            if values:
+                values.sort()
+                words.append(f"{what} p99 {values[int(0.99 * (len(values) - 1))]:.0f}, most {values[-1]:.0f} ms")
+            values.clear()
+        print(f"{name}: {'; '.join(words)}")
 
 
 def _until(done: Callable[[], bool], seconds: float) -> float:
-    """Turn the event loop until a condition holds; returns how long it took."""
-    from PySide6.QtCore import QEventLoop
+    """Turn the event loop, as a program does: asleep until there is something to do. Returns how long it took."""
+    from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
     start = time.perf_counter()
+    pulse = QTimer()
+    pulse.start(20)
+    flags = QEventLoop.ProcessEventsFlag.AllEvents | QEventLoop.ProcessEventsFlag.WaitForMoreEvents
     while not done():
         if time.perf_counter() - start > seconds:
             raise TimeoutError("the window did not get there")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+        QApplication.processEvents(flags)
     return time.perf_counter() - start
 
 
