@@ -166,12 +166,12 @@ def changed_atoms(
 
 def _rows(units: int, pieces: Mapping[int, Sequence[Piece]], gone: set[int]) -> Ints:
     """(unit, piece, pieces) of every atom."""
-    rows: list[tuple[int, int, int]] = []
-    for u in range(units):
-        if u not in gone:
-            count = len(pieces.get(u, ())) or 1
-            rows += [(u, p, count) for p in range(count)]
-    return np.array(rows, dtype=np.int64).reshape(-1, 3)
+    counts: Ints = np.ones(units, np.int64)
+    counts[list(pieces)] = [len(made) or 1 for made in pieces.values()]
+    counts[list(gone)] = 0
+    unit = np.repeat(np.arange(units), counts)
+    first = np.cumsum(counts) - counts
+    return np.stack([unit, np.arange(len(unit)) - first[unit], counts[unit]], axis=1)
 
 
 def _place_pieces(table: Ints, pieces: Mapping[int, Sequence[Piece]], arrays: dict[str, Ints]) -> dict[int, Piece]:
@@ -212,9 +212,9 @@ def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStre
             joins[places[-1]] = 0
         joins[~filled] = 0
         broken = np.concatenate([[0], np.cumsum(apart)])
-        for a, b in zip(places[:-1].tolist(), places[1:].tolist(), strict=True):
-            if broken[b] == broken[a] and (b == a + 1 or which == 1) and not split[a]:
-                continue
+        low, high = places[:-1], places[1:]
+        known = (broken[high] == broken[low]) & ((high == low + 1) | (which == 1)) & ~split[low]
+        for a, b in zip(low[~known].tolist(), high[~known].tolist(), strict=True):
             left, right, gap = draft.texts(a)[which], draft.texts(b)[which], gap_of(b)
             joins[a] = meter.addition(left, gap, right)
             loose[a] = is_loose_join(left, gap, right, tokenizer)

@@ -23,37 +23,52 @@ _TAIL_JOIN = 2
 class ContextTable:
     """The context lines of each section (by index), clipped to the profile's share, with their tokens.
 
-    ``tokens`` counts the prefix and what is reserved for summaries; ``clipped`` names sections whose lines were cut.
+    ``prefixes`` are the lines as one string; ``tokens`` counts it and what is reserved for summaries; ``clipped`` names
+    sections whose lines were cut.
     """
 
     lines: tuple[ContextLines, ...]
+    prefixes: tuple[str, ...]
     tokens: Ints
     reserved: Ints
     clipped: frozenset[int]
 
 
-def context_table(
-    columns: UnitColumns, title: str, settings: ContextSettings, summaries: SummarySettings, budget: int, tokenizer: Tokenizer
-) -> ContextTable:
+@dataclass(frozen=True, slots=True, eq=False)
+class FullContexts:
+    """The context lines of each section before anything is clipped, as strings too, with their tokens."""
+
+    lines: tuple[ContextLines, ...]
+    prefixes: tuple[str, ...]
+    tokens: Ints
+
+
+def full_contexts(columns: UnitColumns, title: str, settings: ContextSettings, tokenizer: Tokenizer) -> FullContexts:
     """Context of every section. Without any heading the path is the title alone."""
+    no_headings = len(columns.sections) == 1
+    paths = [(title,) if no_headings and title else section.heading_path for section in columns.sections]
+    shown_title, with_path = title if settings.title else "", settings.heading_path
+    lines = [ContextLines(title=shown_title, heading_path=path if with_path else ()) for path in paths]
+    prefixes = [line.prefix() for line in lines]
+    return FullContexts(tuple(lines), tuple(prefixes), np.array(tokenizer.count_many(prefixes), np.int64))
+
+
+def context_table(
+    full: FullContexts, settings: ContextSettings, summaries: SummarySettings, budget: int, tokenizer: Tokenizer
+) -> ContextTable:
+    """The contexts within their share of the budget."""
     limit = int(settings.share * budget)
     wanted = summaries.reserved_tokens * (settings.document_summary + settings.section_summary)
-    no_headings = len(columns.sections) == 1
-    lines, tokens, reserved, clipped = [], [], [], set()
-    for i, section in enumerate(columns.sections):
-        path = (title,) if no_headings and title else section.heading_path
-        full = ContextLines(title=title if settings.title else "", heading_path=path if settings.heading_path else ())
-        count = tokenizer.count(full.prefix())
-        if count > limit:
-            full, cut = clip_context(full, limit, tokenizer)
-            count = tokenizer.count(full.prefix())
-            if cut:
-                clipped.add(i)
-        room = max(0, min(wanted, limit - count))
-        lines.append(full)
-        tokens.append(count + room)
-        reserved.append(room)
-    return ContextTable(tuple(lines), np.array(tokens, np.int64), np.array(reserved, np.int64), frozenset(clipped))
+    lines, prefixes, tokens = list(full.lines), list(full.prefixes), full.tokens.copy()
+    clipped = set()
+    for i in np.flatnonzero(tokens > limit).tolist():
+        lines[i], cut = clip_context(lines[i], limit, tokenizer)
+        prefixes[i] = lines[i].prefix()
+        tokens[i] = tokenizer.count(prefixes[i])
+        if cut:
+            clipped.add(i)
+    reserved = np.clip(limit - tokens, 0, wanted)
+    return ContextTable(tuple(lines), tuple(prefixes), tokens + reserved, reserved, frozenset(clipped))
 
 
 def bound_ends(atoms: Atoms, forbidden: Ints) -> Ints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -47,22 +48,28 @@ class Frames:
     last: Ints
 
 
-def build_frames(columns: UnitColumns, budget: int, tokenizer: Tokenizer) -> Frames:
-    """Frames of all tables with marked header cells, and of all code blocks."""
-    of_unit: Ints = np.full(len(columns), NO_FRAME, np.int64)
-    frames: list[Frame] = []
-    first: list[int] = []
-    last: list[int] = []
-    for a, b in _runs(columns):
-        code = columns.kind[a] == CODE
-        if not code and (columns.row[a] != 0 or not _has_header(columns, a)):
-            continue
-        frame = _code_frame(columns, a, tokenizer) if code else _table_frame(columns, a, b, budget, tokenizer)
-        of_unit[a:b] = len(frames)
-        frames.append(frame)
-        first.append(a)
-        last.append(b - 1)
-    return Frames(tuple(frames), of_unit, np.array(first, np.int64), np.array(last, np.int64))
+class FrameDrafts:
+    """What can be repeated of all tables with marked header cells, and of all code blocks, under any budget."""
+
+    def __init__(self, columns: UnitColumns, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._drafts: list[_CodeDraft | _TableDraft] = []
+        self._of_unit: Ints = np.full(len(columns), NO_FRAME, np.int64)
+        places: list[tuple[int, int]] = []
+        for a, b in _runs(columns):
+            code = columns.kind[a] == CODE
+            if not code and (columns.row[a] != 0 or not _has_header(columns, a)):
+                continue
+            self._of_unit[a:b] = len(places)
+            self._drafts.append(_CodeDraft(columns, a, tokenizer) if code else _TableDraft(columns, a, b, tokenizer))
+            places.append((a, b - 1))
+        table: Ints = np.array(places, np.int64).reshape(-1, 2)
+        self._first, self._last = table[:, 0].copy(), table[:, 1].copy()
+
+    def frames(self, budget: int) -> Frames:
+        """The frames under one budget."""
+        frames = tuple([draft.frame(budget) for draft in self._drafts])
+        return Frames(frames, self._of_unit, self._first, self._last)
 
 
 def _has_header(columns: UnitColumns, first: int) -> bool:
@@ -80,36 +87,60 @@ def _runs(columns: UnitColumns) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairwise(edges.tolist()) if key[a] >= 0 and (b - a > 1 or columns.kind[a] == CODE)]
 
 
-def _code_frame(columns: UnitColumns, a: int, tokenizer: Tokenizer) -> Frame:
-    text = columns.text(a)
-    fence = text[: text.index("\n")] if text.startswith("```") else code_fence((text,))
-    opening, closing = f"{fence}\n", f"\n{fence}"
-    added = tokenizer.count(f"{opening}a") - tokenizer.count("a")
-    return Frame(opening, "", closing, (), added, 0, tokenizer.count(f".{closing}") - tokenizer.count(".") + 1)
+class _CodeDraft:
+    """The fence of a code block, the same under every budget."""
+
+    def __init__(self, columns: UnitColumns, a: int, tokenizer: Tokenizer) -> None:
+        text = columns.text(a)
+        fence = text[: text.index("\n")] if text.startswith("```") else code_fence((text,))
+        opening, closing = f"{fence}\n", f"\n{fence}"
+        added = tokenizer.count(f"{opening}a") - tokenizer.count("a")
+        self._frame = Frame(opening, "", closing, (), added, 0, tokenizer.count(f".{closing}") - tokenizer.count(".") + 1)
+
+    def frame(self, budget: int) -> Frame:
+        del budget
+        return self._frame
 
 
-def _table_frame(columns: UnitColumns, a: int, b: int, budget: int, tokenizer: Tokenizer) -> Frame:
+class _TableDraft:
     """Caption and header of one table; of a header above half the budget only the first columns' names."""
-    names = [cell.replace("\\|", "|") for cell in read_row(columns.text(a).split("\n")[0], 0).cells]
-    caption_unit = _caption_of(columns, a, b)
-    caption = columns.text(caption_unit) if caption_unit >= 0 else ""
-    if tokenizer.count(caption) > budget // 4:
-        caption, caption_unit = "", -1
-    lead = f"{caption}\n\n" if caption else ""
-    whole = tokenizer.count(f"{lead}{header_markdown(names)}\n")
-    short = whole > budget // 2 or budget - whole < LEAST_ROOM
-    if short:
-        lead, caption_unit = "", -1
-        names = list(shorten_header(names, lambda some: tokenizer.count(header_markdown(some)) <= budget // 4))
-    header = f"{header_markdown(names)}\n" if names else ""
-    opening = lead + header
-    plain_lead = f"{caption}\n" if lead else ""
-    plain_opening = plain_lead + (f"{row_plain(names)}\n" if any(names) else "")
-    spans = [] if short else [(int(columns.start[a]), int(columns.end[a]))]
-    if lead:
-        spans.insert(0, (int(columns.start[caption_unit]), int(columns.end[caption_unit])))
-    tokens = [tokenizer.count(f"{text}a") - tokenizer.count("a") if text else 0 for text in (opening, plain_opening)]
-    return Frame(opening, plain_opening, "", tuple(spans), tokens[0], tokens[1], 0, short, caption_unit)
+
+    def __init__(self, columns: UnitColumns, a: int, b: int, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._names = [cell.replace("\\|", "|") for cell in read_row(columns.text(a).split("\n")[0], 0).cells]
+        self._caption_unit = _caption_of(columns, a, b)
+        self._caption = columns.text(self._caption_unit) if self._caption_unit >= 0 else ""
+        self._caption_tokens = tokenizer.count(self._caption)
+        self._header = f"{header_markdown(self._names)}\n"
+        self._span = (int(columns.start[a]), int(columns.end[a]))
+        if self._caption:
+            self._caption_span = (int(columns.start[self._caption_unit]), int(columns.end[self._caption_unit]))
+        self._whole: dict[bool, tuple[int, Frame]] = {}
+
+    def frame(self, budget: int) -> Frame:
+        """What is repeated under this budget."""
+        led = bool(self._caption) and self._caption_tokens <= budget // 4
+        found = self._whole.get(led)
+        if found is None:
+            lead = f"{self._caption}\n\n" if led else ""
+            found = self._whole[led] = (self._tokenizer.count(lead + self._header), self._made(self._names, led=led))
+        size, frame = found
+        if size <= budget // 2 and budget - size >= LEAST_ROOM:
+            return frame
+        fits = lambda some: self._tokenizer.count(header_markdown(some)) <= budget // 4  # noqa: E731
+        return self._made(shorten_header(self._names, fits), short=True)
+
+    def _made(self, names: Sequence[str], *, led: bool = False, short: bool = False) -> Frame:
+        lead, plain_lead = (f"{self._caption}\n\n", f"{self._caption}\n") if led else ("", "")
+        opening = lead + (f"{header_markdown(names)}\n" if names else "")
+        plain_opening = plain_lead + (f"{row_plain(names)}\n" if any(names) else "")
+        spans = () if short else (self._span,)
+        if led:
+            spans = (self._caption_span, *spans)
+        count = self._tokenizer.count
+        tokens, plain_tokens = (count(f"{text}a") - count("a") if text else 0 for text in (opening, plain_opening))
+        caption_unit = self._caption_unit if led else -1
+        return Frame(opening, plain_opening, "", spans, tokens, plain_tokens, 0, short, caption_unit)
 
 
 def _caption_of(columns: UnitColumns, a: int, b: int) -> int:

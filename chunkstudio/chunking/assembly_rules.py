@@ -103,25 +103,26 @@ def small_wholes(columns: UnitColumns, sizes: TokenStream, least: int) -> Flags:
     inside = rows | ((kind[1:] == LIST_ITEM) & (kind[:-1] == LIST_ITEM))
     out = np.zeros(len(inside), np.bool_)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], inside.astype(np.int8), [0]])))
-    for first, end in edges.reshape(-1, 2).tolist():
-        out[first:end] = sizes.size(first, end + 1) < least
+    pairs = edges.reshape(-1, 2)
+    small = pairs[sizes.sizes(pairs[:, 0], pairs[:, 1] + 1) < least]
+    steps: Ints = np.zeros(len(inside) + 1, np.int64)
+    steps[small[:, 0]] = 1
+    steps[small[:, 1]] -= 1
+    out[:] = np.cumsum(steps)[:-1] > 0
     return out
 
 
 def mergeable(columns: UnitColumns, starts: Flags, sizes: TokenStream, least: int) -> Flags:
     """Section starts between siblings of which at least one is smaller than ``least`` tokens."""
-    out = np.zeros(len(starts), np.bool_)
-    sections = columns.sections
-    own = [sizes.size(*s.own_range) for s in sections]
-    parents = [s.parent for s in sections]
-    section = columns.section
-    for i in np.flatnonzero(starts):
-        before, after = int(section[i]), int(section[i + 1])
-        if before == 0 or parents[before] != parents[after]:
-            continue
-        has_text = i + 2 < len(columns) and columns.kind[i + 2] != HEADING
-        out[i] = has_text and min(own[before], own[after]) < least
-    return out
+    ranges: Ints = np.array([s.own_range for s in columns.sections], np.int64).reshape(-1, 2)
+    small = sizes.sizes(ranges[:, 0], ranges[:, 1]) < least
+    place = {s.id: i for i, s in enumerate(columns.sections)}
+    parents: Ints = np.array([-1 if s.parent is None else place[s.parent] for s in columns.sections], np.int64)
+    before, after = columns.section[:-1], columns.section[1:]
+    has_text = np.zeros(len(starts), np.bool_)
+    has_text[:-1] = columns.kind[2:] != HEADING
+    siblings = (before > 0) & (parents[before] == parents[after])
+    return np.asarray(starts & siblings & has_text & (small[before] | small[after]))
 
 
 def isolating_cuts(columns: UnitColumns, forbidden: Ints) -> Ints:

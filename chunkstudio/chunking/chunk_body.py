@@ -12,7 +12,7 @@ from chunkstudio.chunking.assembly_atoms import Atoms, Span
 from chunkstudio.chunking.assembly_costs import ChunkCosts
 from chunkstudio.chunking.assembly_frames import NO_FRAME, FrameCosts, Frames
 from chunkstudio.chunking.overlap import NO_ROOM, NOTHING_FITS, WHY
-from chunkstudio.chunking.refinement_text import tail_span
+from chunkstudio.chunking.overlap_tails import TailFinder
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import Ints
 
@@ -50,11 +50,13 @@ class BodyBuilder:
         frames: Frames,
         access: AccessMap | None,
         tokenizer: Tokenizer,
+        tails: TailFinder,
     ) -> None:
         self._atoms = atoms
         self._frames = frames
         self._access = access if access is not None and len(access.sets) > 1 else None
         self._tokenizer = tokenizer
+        self._tails_of = tails
         self._limit = costs.plan.limit
         self._plan_start: list[int] = costs.plan.start.tolist()
         self._plan_tail: list[bool] = costs.plan.tail.tolist()
@@ -80,7 +82,8 @@ class BodyBuilder:
     def strings(self, a: int, b: int, floor: int, *, overlap: bool = True) -> ChunkStrings:
         """The strings of chunk [a, b); the overlap begins no earlier than atom ``floor``, the start of the chunk before."""
         body, plain = self._joined(a, b), self._plain_joined(a, b)
-        spans = self._atoms.spans(a, b)
+        solid = self._broken[b] == self._broken[a + 1] and self._literals[b] == self._literals[a]
+        spans = ((self._starts[a], self._ends[b - 1]),) if solid else self._atoms.spans(a, b)
         size, plain_size = self._tails[b] - self._heads[a], max(self._plain_tails[b] - self._plain_heads[a], 0)
         exact = self._is_exact(a, b)
         one = len(spans) == 1 and self._literals[b] == self._literals[a]
@@ -185,23 +188,23 @@ class BodyBuilder:
 
     def _with_tail(self, strings: ChunkStrings, a: int) -> ChunkStrings:
         """Repeat the end of the atom before, from a clause or word."""
-        text, plain = self._atoms.texts(a - 1)
-        source = plain if plain and text.endswith(plain) else text
-        count, limit = self._tokenizer.count, self._limit
-        found = tail_span(source, lambda s, e: count(source[s:e]) <= limit)
-        if found is None or (a - 1) in self._atoms.literal:
+        atoms, tail = self._atoms, self._tails_of.tail(a - 1, self._limit)
+        if tail is None:
             return strings._replace(overlap_why=WHY[NOTHING_FITS])
-        piece = source[found[0] :]
-        end = self._ends[a - 1]
-        plain_gap = self._atoms.plain_gap(self._following[a]) if strings.plain_body else ""
-        lead, plain_lead = piece + self._atoms.gap(a), piece + plain_gap
+        end, gap, after = self._ends[a - 1], atoms.gap(a), self._following[a]
+        plain_gap = atoms.plain_gap(after) if strings.plain_body else ""
+        joined = self._tails_of.joined
+        tokens = joined(tail, gap, atoms.texts(a)[0], strings.body, strings.text_tokens)
+        plain_tokens = tail.tokens
+        if strings.plain_body:
+            plain_tokens = joined(tail, plain_gap, atoms.texts(after)[1], strings.plain_body, strings.plain_tokens)
         return strings._replace(
-            overlap=lead,
-            plain_overlap=plain_lead,
-            text_tokens=count(lead + strings.body),
-            plain_tokens=count(plain_lead + strings.plain_body),
+            overlap=tail.text + gap,
+            plain_overlap=tail.text + plain_gap,
+            text_tokens=tokens,
+            plain_tokens=plain_tokens,
             overlap_atoms=(a - 1, a),
-            overlap_tail=(end - len(piece), end),
+            overlap_tail=(end - len(tail.text), end),
         )
 
 

@@ -11,6 +11,7 @@ from chunkstudio.chunking.access import RESTRICTED, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_costs import ContextTable
 from chunkstudio.chunking.context import CONTENT_LINE, ContextLines, clip_context
+from chunkstudio.chunking.signals import Flags
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 from chunkstudio.chunking.visible_headings import visible_title
@@ -40,11 +41,18 @@ class ContextChooser:
         self._section: list[int] = columns.section.tolist()
         self._heading: list[bool] = (columns.kind == HEADING).tolist()
         self._parents: list[int] = parents.tolist()
+        self._parent_column = parents
         self._contexts = contexts
         self._title = title
         self._access = access if access is not None and len(access.sets) > 1 else None
         self._tokenizer = tokenizer
         self._prefixes: dict[tuple[int, tuple[str, ...] | None], tuple[str, int]] = {}
+        self._plain_prefixes = list(zip(contexts.prefixes, (contexts.tokens - contexts.reserved).tolist(), strict=True))
+        self._changes: Ints = np.concatenate(
+            [np.zeros(min(1, len(columns)), np.int64), np.cumsum(columns.section[1:] != columns.section[:-1])]
+        )
+        self._kinds: dict[tuple[int, int], ChunkPlace] = {}
+        self._column = columns
         body = np.flatnonzero(columns.kind != HEADING)
         self._next_body: list[int] = np.append(body, len(columns))[np.searchsorted(body, np.arange(len(columns) + 1))].tolist()
 
@@ -64,6 +72,24 @@ class ContextChooser:
         if opens and self._heading[first]:
             shown = self._common(self._parents[self._section[first]], section)
         return ChunkPlace(section, tuple(distinct), shown)
+
+    def places(self, first: Ints, end: Ints, opens: Flags) -> list[ChunkPlace]:
+        """:meth:`place` of many runs."""
+        section = self._column.section[first]
+        shown = np.where(opens & (self._column.kind[first] == HEADING), self._parent_column[section], section)
+        within = self._changes[first] == self._changes[end - 1]
+        out = []
+        known = self._kinds
+        rows = zip(first.tolist(), end.tolist(), section.tolist(), shown.tolist(), within.tolist(), opens.tolist(), strict=True)
+        for a, b, s, head, alone, opened in rows:
+            if alone:
+                place = known.get((s, head))
+                if place is None:
+                    place = known[s, head] = ChunkPlace(s, (s,), head)
+            else:
+                place = self.place(a, b, opens=opened)
+            out.append(place)
+        return out
 
     def _common(self, a: int, b: int) -> int:
         """The innermost section that contains both (parents come before their children)."""
@@ -93,13 +119,23 @@ class ContextChooser:
 
     def prefix(self, shown: int, acl: tuple[str, ...] | None) -> tuple[str, int]:
         """The context lines of a chunk as one string with their tokens."""
-        key = (shown, acl if self._access is not None else None)
+        if self._access is None:
+            return self._plain_prefixes[shown]
+        key = (shown, acl)
         known = self._prefixes.get(key)
         if known is None:
             lines = self._visible_lines(shown, acl)
             text = lines.prefix()
             known = self._prefixes[key] = (text, self._tokenizer.count(text))
         return known
+
+    def plain_prefix(self, shown: int) -> tuple[str, int]:
+        """:meth:`prefix` for readers who see everything."""
+        return self._plain_prefixes[shown]
+
+    def tokens_of(self, shown: Ints) -> Ints:
+        """Tokens of the context of many chunks for such readers, with what is kept free for summaries."""
+        return self._contexts.tokens[shown]
 
     def reserved(self, shown: int) -> int:
         """Tokens kept free for summaries."""

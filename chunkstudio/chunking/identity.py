@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 
 def stable_hash(parts: Iterable[str], *, bits: int = 128) -> str:
     """Hexadecimal hash over length-delimited texts: ("ab", "c") and ("a", "bc") differ."""
-    text = "".join([f"{len(part)}:{part}" for part in parts])
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[: bits // 4]
+    return hashlib.sha256(_delimited(parts).encode("utf-8", "surrogatepass")).hexdigest()[: bits // 4]
+
+
+def _delimited(parts: Iterable[str]) -> str:
+    return "".join([f"{len(part)}:{part}" for part in parts])
 
 
 def content_hash(body: str) -> str:
@@ -35,12 +39,19 @@ def record_id(document_id: str, layer: str, heading_path: Sequence[str], body: s
 def record_ids(document_id: str, layer: str, items: Iterable[tuple[Sequence[str], str]]) -> list[str]:
     """Ids of (heading path, body) pairs in document order; equal ones are told apart by their count."""
     seen: dict[tuple[tuple[str, ...], str], int] = {}
+    begun: dict[tuple[str, ...], Any] = {}
     out = []
-    for path, body in items:
-        key = (tuple(path), body)
-        which = seen.get(key, 0)
-        seen[key] = which + 1
-        out.append(record_id(document_id, layer, path, body, which))
+    for given, body in items:
+        path = tuple(given)
+        which = seen.get((path, body), 0)
+        seen[path, body] = which + 1
+        start = begun.get(path)
+        if start is None:  # what all records under one heading have in common is hashed once
+            lead = _delimited((document_id, layer, str(len(path)), *path))
+            start = begun[path] = hashlib.sha256(lead.encode("utf-8", "surrogatepass"))
+        digest = start.copy()
+        digest.update(_delimited((body, str(which))).encode("utf-8", "surrogatepass"))
+        out.append(digest.hexdigest()[:32])
     return out
 
 

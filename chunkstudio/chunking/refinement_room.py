@@ -61,11 +61,9 @@ def room_taken(atoms: Atoms, frames: FrameCosts, context: Ints, forbidden: Ints,
 def _leads(atoms: Atoms, belongs: Flags) -> _Leads:
     """``belongs[k]``: unit k belongs to the unit after it."""
     n = len(atoms)
-    first: Ints = np.arange(n)
-    for k in np.flatnonzero(belongs).tolist():
-        first[k + 1] = first[k]
     follows = np.zeros(n, np.bool_)
     follows[1:] = belongs
+    first: Ints = np.maximum.accumulate(np.where(follows, 0, np.arange(n)))
     text = np.where(follows, atoms.text.sums[:-1] - atoms.text.heads[first], 0)
     plain = np.where(follows, atoms.plain.sums[:-1] - atoms.plain.heads[first], 0)
     return _Leads(text, plain, first)

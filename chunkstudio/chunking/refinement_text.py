@@ -120,21 +120,27 @@ def _trim(text: str, start: int, end: int) -> Span:
     return start, end
 
 
-def tail_span(text: str, fits: Fits) -> Span | None:
-    """The longest end of a text that fits, from a clause start if that keeps half of it, else from a word; None if none."""
-    best: Span | None = None
-    for pattern in (_CLAUSE, _WORD):
-        parts = _between(pattern)(text, 0, len(text))
-        starts = [a for a, _ in parts[1:]]
-        low, high = 0, len(starts)
+class TailStarts:
+    """Where an end of a text may begin: at its clauses but the first, and at its words but the first."""
+
+    def __init__(self, text: str) -> None:
+        self.clauses, self.words = ([a for a, _ in _between(pattern)(text, 0, len(text))[1:]] for pattern in (_CLAUSE, _WORD))
+
+
+def best_tail(length: int, starts: TailStarts, fits: Callable[[int], bool]) -> int | None:
+    """Where the longest end of a text that fits begins: at a clause if that keeps half of it, else at a word; None if nowhere.
+
+    ``fits`` is asked for a start.
+    """
+    best: int | None = None
+    for places in (starts.clauses, starts.words):
+        low, high = 0, len(places)
         while low < high:
             middle = (low + high) // 2
-            if fits(starts[middle], len(text)):
+            if fits(places[middle]):
                 high = middle
             else:
                 low = middle + 1
-        if low < len(starts):
-            found = (starts[low], len(text))
-            if best is None or (best[1] - best[0]) * 2 < found[1] - found[0]:
-                best = found
+        if low < len(places) and (best is None or (length - best) * 2 < length - places[low]):
+            best = places[low]
     return best

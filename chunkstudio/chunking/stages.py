@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +22,11 @@ from chunkstudio.chunking.assembly_costs import (
     bound_ends,
     chunk_costs,
     context_table,
+    full_contexts,
     section_parents,
     shown_sections,
 )
-from chunkstudio.chunking.assembly_frames import FrameCosts, Frames, build_frames, frame_costs
+from chunkstudio.chunking.assembly_frames import FrameCosts, FrameDrafts, Frames, frame_costs
 from chunkstudio.chunking.assembly_rules import BoundaryRules, boundary_rules, forbidden_cuts
 from chunkstudio.chunking.boundary_scorer import signed_weights, weighted_sums
 from chunkstudio.chunking.calibration import score_of_sum
@@ -32,6 +34,7 @@ from chunkstudio.chunking.chunk_assembler import Cuts, assemble
 from chunkstudio.chunking.chunk_context import bare_context_tokens
 from chunkstudio.chunking.last_sentences import free_last_sentences
 from chunkstudio.chunking.overlap import plan_overlap
+from chunkstudio.chunking.overlap_tails import TailFinder
 from chunkstudio.chunking.placeholders import table_placeholders
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.progress import stop_if
@@ -48,6 +51,7 @@ from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 from chunkstudio.chunking.views import BaseViews, base_views
 from chunkstudio.layout.model import LayoutDocument
 
+T = TypeVar("T")
 READS: dict[str, tuple[str, ...]] = {
     "units": ("units.sentence_splitter",),
     "signals": (),
@@ -61,6 +65,7 @@ READS: dict[str, tuple[str, ...]] = {
         "assembly.table_mode",
     ),
     "frames": ("assembly.token_budget",),
+    "full_contexts": ("context",),
     "contexts": ("context", "summaries.reserved_tokens", "assembly.token_budget"),
     "atoms": ("assembly.token_budget", "assembly.table_mode"),
     "costs": ("assembly.overlap_tokens", "assembly.overlap_scope", "assembly.token_budget"),
@@ -230,22 +235,22 @@ class StageRun:
 
     def frames(self) -> Frames:
         """Table headers and code fences that cuts repeat."""
-        stage = self.units()
-        budget = self.profile.assembly.token_budget
-        return self._cache.get(
-            "frames",
-            self._key("frames", self.token_key),
-            lambda: build_frames(stage.columns, budget, self.tokenizer()),
-        )
+        columns, budget = self.units().columns, self.profile.assembly.token_budget
+        drafts = self._cache.get("frame_drafts", self.token_key, lambda: FrameDrafts(columns, self.tokenizer()))
+        return self._cache.get("frames", self._key("frames", self.token_key), lambda: drafts.frames(budget))
 
     def contexts(self) -> ContextTable:
         """Context lines of all sections."""
-        columns, p = self.units().columns, self.profile
-        title = self._given.title
+        columns, p, title = self.units().columns, self.profile, self._given.title
+        full = self._cache.get(
+            "full_contexts",
+            self._key("full_contexts", self.token_key),
+            lambda: full_contexts(columns, title, p.context, self.tokenizer()),
+        )
         return self._cache.get(
             "contexts",
             self._key("contexts", self.token_key),
-            lambda: context_table(columns, title, p.context, p.summaries, p.assembly.token_budget, self.tokenizer()),
+            lambda: context_table(full, p.context, p.summaries, p.assembly.token_budget, self.tokenizer()),
         )
 
     @property
@@ -292,7 +297,20 @@ class StageRun:
             bound = bound_ends(stage.atoms, self.units().forbidden)
             return chunk_costs(stage.atoms, stage.frame_costs, contexts, stage.shown, plan, bound, settings.token_budget)
 
-        return self._cache.get("costs", self._key("costs", self.atom_key, self._given_access), compute)
+        return self._cache.get("costs", self.cost_key, compute)
+
+    def tails(self) -> TailFinder:
+        """Ends of atoms for overlaps."""
+        atoms = self.atoms().atoms
+        return self._cache.get("tails", self.atom_key, lambda: TailFinder(atoms, self.tokenizer()))
+
+    def kept(self, stage: str, compute: Callable[[], T]) -> T:
+        """A later stage's result that depends on atoms and costs alone."""
+        return self._cache.get(stage, self.cost_key, compute)
+
+    @property
+    def cost_key(self) -> Hashable:
+        return self._key("costs", self.atom_key, self._given_access)
 
     def cuts(self) -> Cuts:
         """Step C."""

@@ -42,6 +42,10 @@ class TokenStream:
         first, last = int(self.following[a]), int(self.preceding[b])
         return int(self.sums[last] - self.sums[first] - self.joins[last - 1]) if first < last else 0
 
+    def sizes(self, a: Ints, b: Ints) -> Ints:
+        """:meth:`size` of many runs."""
+        return np.where(self.following[a] < self.preceding[b], self.tails[b] - self.heads[a], 0)
+
     @property
     def heads(self) -> Ints:
         """What a run that starts at a takes away from the running total: ``size(a, b) = tails[b] - heads[a]``."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
+from chunkstudio.chunking.chunk_batch import ChunkBatch
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.pipeline import Pipeline, chunk_document
 from chunkstudio.chunking.profile import Profile
@@ -116,3 +118,13 @@ def test_that_links_go_both_ways(document: LayoutDocument, profile: Profile) -> 
             assert any(region.page == page for region in chunk.regions)
     for box in document.boxes():
         assert result.get(box.id) == box
+
+
+@quick
+@given(documents(), profiles())
+def test_that_chunks_written_together_are_what_each_is_written_alone(document: LayoutDocument, profile: Profile) -> None:
+    together = chunk_document(document, profile)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ChunkBatch, "chunks", lambda self, places, stands, why, parts: [None] * len(stands))
+        alone = chunk_document(document, profile)
+    assert together.chunks == alone.chunks

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.refinement_rows import read_row, split_row
-from chunkstudio.chunking.refinement_text import split_text, tail_span
+from chunkstudio.chunking.refinement_text import TailStarts, best_tail, split_text
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import LayoutDocument
@@ -41,7 +41,8 @@ def test_that_text_is_cut_at_sentences_then_clauses_then_words() -> None:
         "Short one.",
         "Unbrokenlongword here.",
     ]
-    assert tail_span("one two, three four", lambda a, b: b - a <= 12) == (9, 19)
+    words = "one two, three four"
+    assert best_tail(len(words), TailStarts(words), lambda start: len(words) - start <= 12) == 9
 
 
 def test_that_a_giant_row_is_cut_by_cells_with_its_key() -> None:
