@@ -64,9 +64,7 @@ def chunk(
 
     chosen = load_profile(profile, changes)
     access = access_for(file, acl or [])
-    output = named_file(output)
-    _require_another_file(output, file)
-    _ask_before_overwriting(output, force)
+    target = _target(output, file, force)
     with page_progress(f"Layout of {file.name}") as report:
         command = ChunkDocumentCommand(
             path=file,
@@ -81,7 +79,7 @@ def chunk(
             progress=lambda step, done, total: report(done, total) if step == "layout" else None,
         )
         chunk_set = ChunkDocumentService().execute(command)
-    _write(_pieces(chunk_set, format_, boundaries), output)
+    _write(_pieces(chunk_set, format_, boundaries), target)
 
 
 def _summarizer(mode: str) -> Summarizer | None:
@@ -91,6 +89,14 @@ def _summarizer(mode: str) -> Summarizer | None:
     from chunkstudio.ingestion.summarizers import configured_summarizer
 
     return configured_summarizer()
+
+
+def _target(output: Path | None, file: Path, force: bool) -> Path | None:
+    """The file to write, None for standard output. Raises ``bad_argument`` where the document would be written over."""
+    target = named_file(output)
+    _require_another_file(target, file)
+    _ask_before_overwriting(target, force)
+    return target
 
 
 def _require_another_file(output: Path | None, file: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -43,6 +43,7 @@ class RuleBook(QObject):
         self._stack = undo_stack
         self._keeper: RuleKeeper | None = None
         self._rules: dict[str, tuple[KeptRule, ...]] = {}
+        self._moved: dict[str, str] = {}
         self._next = 0
 
     @property
@@ -51,7 +52,11 @@ class RuleBook(QObject):
         return self._keeper
 
     def set_keeper(self, keeper: RuleKeeper | None) -> None:
-        """Keep rules elsewhere from now on; what is shown is read from there again."""
+        """Keep rules elsewhere from now on; what is shown is read from there again.
+
+        Steps that can be undone stay: one about a rule that is not kept there does nothing when undone, and makes the rule
+        there when redone.
+        """
         self._keeper = keeper
         for sha256 in list(self._rules):
             self.reload(sha256)
@@ -87,31 +92,54 @@ class RuleBook(QObject):
         """Keep a rule, or (by ``name``) bring one back. Returns its name; "" when it could not be kept."""
         known = self.of(sha256)
         try:
-            if self._keeper is None:
-                self._next += 1
-                name = name or f"r{self._next}"
-            elif name:
-                self._keeper.restore(sha256, name)
-            else:
-                name = self._keeper.add(sha256, rule)
+            kept = self._keep(sha256, rule, self._names(name))
         except ChunkStudioError as error:
             self.failed.emit(error)
             return ""
-        self._rules[sha256] = (*known, KeptRule(name, rule))
-        return name
+        if name and kept != name:
+            self._moved[name] = kept
+        self._rules[sha256] = (*known, KeptRule(kept, rule))
+        return kept
+
+    def _keep(self, sha256: str, rule: ManualRule, names: Sequence[str]) -> str:
+        """Bring a rule back, or make it where it was never kept. Returns its name. Raises ChunkStudioError."""
+        if self._keeper is None:
+            self._next += 1
+            return names[0] if names else f"r{self._next}"
+        for name in names:
+            try:
+                self._keeper.restore(sha256, name)
+            except ChunkStudioError as error:
+                if error.code != "not_found":
+                    raise
+            else:
+                return name
+        return self._keeper.add(sha256, rule)
+
+    def moved(self, names: Mapping[str, str]) -> None:
+        """Rules were taken over by another keeper, under new names: earlier steps mean these."""
+        self._moved.update(names)
+
+    def _names(self, name: str) -> list[str]:
+        """What a rule is called, newest name first: keepers that it went through may each have named it."""
+        out = [name] if name else []
+        while out and out[0] in self._moved and self._moved[out[0]] not in out:
+            out.insert(0, self._moved[out[0]])
+        return out
 
     def drop(self, sha256: str, name: str) -> ManualRule | None:
         """Take a rule back; the rule itself, or None when it is not there (any more) or could not be taken back."""
-        found = next((kept for kept in self.of(sha256) if kept.id == name), None)
+        names = self._names(name)
+        found = next((kept for kept in self.of(sha256) if kept.id in names), None)
         if found is None:
             return None
         try:
             if self._keeper is not None:
-                self._keeper.remove(sha256, name)
+                self._keeper.remove(sha256, found.id)
         except ChunkStudioError as error:
             self.failed.emit(error)
             return None
-        self._rules[sha256] = tuple(kept for kept in self.of(sha256) if kept.id != name)
+        self._rules[sha256] = tuple(kept for kept in self.of(sha256) if kept.id != found.id)
         return found.rule
 
 

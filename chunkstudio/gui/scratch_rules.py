@@ -50,9 +50,10 @@ class ScratchRules:
         self._write(sha256, [kept for kept in known if kept.id != rule_id])
 
     def restore(self, sha256: str, rule_id: str) -> None:
-        """Undo taking a rule back in this run of the program. Raises ChunkStudioError ``cannot_write``."""
-        if rule_id in self._gone:
-            self._write(sha256, [*self.load(sha256), self._gone[rule_id]])
+        """Undo taking a rule back in this run of the program. Raises ChunkStudioError ``not_found`` or ``cannot_write``."""
+        if rule_id not in self._gone:
+            raise ChunkStudioError("not_found", "The rule was not taken back here.", hint="Set the rule again.")
+        self._write(sha256, [*self.load(sha256), self._gone[rule_id]])
 
     def _read(self) -> dict[str, Any]:
         try:

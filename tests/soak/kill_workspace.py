@@ -92,8 +92,10 @@ NEXT = {
     "export": "add",
 }
 
-LONGEST = {"rechunk": 0.3, "add": 0.05, "export": 0.1}
+LONGEST = {"rechunk": 0.3, "add": 0.05, "export": 0.1, "measure": 0.1}
 """Seconds that an action takes at most, about; others are single transactions."""
+
+_TRANSACTION = 0.006
 
 
 def one_kill(folder: Path, number: int, dice: random.Random, moments: Counter[str]) -> list[str]:
@@ -111,7 +113,7 @@ def one_kill(folder: Path, number: int, dice: random.Random, moments: Counter[st
             return [f"the child ended with {child.wait()}"]
         acknowledged.append(line)
     try:
-        child.wait(timeout=dice.random() * LONGEST.get(NEXT[wanted], 0.03))  # a random moment inside the next action
+        child.wait(timeout=dice.random() * LONGEST.get(NEXT[wanted], _TRANSACTION))  # a random moment inside the next action
     except subprocess.TimeoutExpired:
         child.kill()
     acknowledged += [line.split() for line in child.stdout.read().splitlines() if len(line.split()) == 2]

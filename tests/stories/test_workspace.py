@@ -104,6 +104,32 @@ def test_that_scratch_work_is_kept_in_a_new_workspace(start: StartStudio, tmp_pa
     work.close()
 
 
+def test_that_undo_goes_on_across_making_and_closing_a_workspace(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    studio.session.set_acl(state.key, ("staff",))
+    studio.session.edit_profile("assembly.token_budget", 300)
+    RuleWishes(studio.session).toggle_boundary("always_cut", 3)
+    qtbot.waitUntil(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1, timeout=PATIENCE)
+    sha256 = state.info.sha256
+    team = Team(studio, qtbot)
+    assert team.desk.create(tmp_path / "pumps.chunkstudio")
+    team.settle()
+    (kept,) = team.desk.work.rules.of(sha256)
+    studio.window.table.run("undo")
+    assert team.desk.work.rules.of(sha256) == [] and studio.session.rules.of(sha256) == ()
+    studio.window.table.run("redo")
+    assert [r.id for r in team.desk.work.rules.of(sha256)] == [kept.id]
+    studio.window.table.run("undo")
+    team.desk.close()
+    assert len(studio.session.rules.of(sha256)) == 1, "what was kept on this computer is there again"
+    studio.window.table.run("undo")
+    assert studio.session.profile.assembly.token_budget != 300
+    studio.window.table.run("redo")
+    studio.window.table.run("redo")
+    assert studio.session.profile.assembly.token_budget == 300 and len(studio.session.rules.of(sha256)) >= 1
+
+
 def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team: Team, qtbot: QtBot) -> None:
     studio = team.studio
     frame = studio.window.frames["project"]

@@ -97,6 +97,11 @@ class Comparison(QObject):
             self._chosen = key
             self._tell()
 
+    def offer(self, profile: Profile, words: str) -> str:
+        """Let a profile stand among the choices, such as a version of the workspace. Returns its key for :meth:`choose`."""
+        self._choices[profile.version] = Choice(profile.version, f"{profile.version[:4]}, {words}", profile)
+        return profile.version
+
     def choose_file(self, path: Path) -> bool:
         """Put a profile from a file at A; False when it is refused, which is reported."""
         try:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.gui.rule_book import RuleKeeper
+from chunkstudio.gui.rule_book import KeptRule, RuleKeeper
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.workspaces.background import Background, Reporter
 from chunkstudio.gui.workspaces.contents import Contents, read_contents
 
 if TYPE_CHECKING:
-    from chunkstudio.chunking.rules import ManualRule
     from chunkstudio.workspace.document_store import StoredDocument
     from chunkstudio.workspace.profile_store import ProfileVersion
     from chunkstudio.workspace.workspace import Workspace
@@ -76,7 +75,7 @@ class WorkspaceDesk(QObject):
         except ChunkStudioError as error:
             self.tell(error)
             return False
-        scratch = {s.info.sha256: self.session.rules.rules(s.info.sha256) for s in self.session.documents if s.info is not None}
+        scratch = {s.info.sha256: self.session.rules.of(s.info.sha256) for s in self.session.documents if s.info is not None}
         self._take(work)
         self._adopt(scratch)
         self.session.log("ok", f"Made the workspace {path.name}. Everything is kept in it from now on.", show=True)
@@ -113,7 +112,6 @@ class WorkspaceDesk(QObject):
         self.work = self.contents = None
         self._kept.clear()
         self.session.version_keeper = None
-        self.session.undo_stack.clear()
         self.session.rules.set_keeper(self._scratch)
         self.opened.emit()
         self.contents_changed.emit()
@@ -132,13 +130,12 @@ class WorkspaceDesk(QObject):
 
         self.close()
         self.work = work
-        self.session.undo_stack.clear()  # earlier steps are about rules that are kept elsewhere
         self.session.rules.set_keeper(WorkspaceRules(work, self._ensure, self.refresh))
         self._keep_documents()
         self.opened.emit()
         self.refresh()
 
-    def _adopt(self, rules: Mapping[str, Sequence[ManualRule]]) -> None:
+    def _adopt(self, rules: Mapping[str, Sequence[KeptRule]]) -> None:
         """What was done in scratch moves into a new workspace: rules as they are, the saved version, the draft."""
         work = self.work
         if work is None:
@@ -146,8 +143,8 @@ class WorkspaceDesk(QObject):
         for sha256, known in rules.items():
             try:
                 document = self._ensure(sha256)
-                for rule in known:
-                    work.rules.add(document.id, rule, author=work.author)
+                stored = {k.id: work.rules.add(document.id, k.rule, author=work.author).id for k in known}
+                self.session.rules.moved(stored)
             except ChunkStudioError as error:
                 self.tell(error)
             self.session.rules.reload(sha256)
