@@ -7,25 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.profile_fields import ProfileField, profile_fields
+from chunkstudio.chunking.profile_fields import ProfileField
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.retrieval.controls import controls_for
 from chunkstudio.retrieval.evaluation import Evaluation
-from chunkstudio.retrieval.misses import diagnose
+from chunkstudio.retrieval.misses import Cause, diagnose
 from chunkstudio.retrieval.questions import Question, QuestionSet
 from chunkstudio.retrieval.trials import Trial, TrialBench
 
-_PARTS = ("weights.", "assembly.", "context.", "retrieval.return_parent")
-_NOT_TRIED = (
-    "assembly.tokenizer",
-    "context.document_summary",
-    "context.section_summary",
-    "context.table_summary",
-    "context.share",
-)
+Cancelled = Callable[[], bool]
 _STEPS = (0.02, 0.05, 0.12, 0.3, 0.6, 1.0)
 _HALVINGS = 5
 # A chunk made to reach over the labelled page, or joined with text for more readers, would hide these faults, not mend them.
 _BEYOND_CONTROLS = frozenset({"bad label", "not for this reader"})
+# Chunks under these are the same wherever the cuts are the same.
+_MOVE_CUTS = (
+    "weights.",
+    "assembly.threshold",
+    "assembly.min_tokens",
+    "assembly.respect_section_starts",
+    "assembly.merge_small",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Fix:
 
 
 class FixSearch:
-    """Looks for fixes of one missed evidence of one question. ``k`` is the profile's."""
+    """Looks for fixes of one missed evidence of one question. ``k`` is the profile's; ``runs`` counts the trials made."""
 
     def __init__(self, bench: TrialBench, base: Trial, question: Question, evidence: int) -> None:
         self._bench = bench
@@ -53,35 +55,44 @@ class FixSearch:
         self._evidence = evidence
         self._alone = QuestionSet(name="", questions=(question,))
         self._k = base.profile.retrieval.k
+        self._cancelled: Cancelled | None = None
+        self._known: dict[tuple[bytes, ...], bool] = {}
         self.runs = 0
 
     def run(
-        self, *, progress: Callable[[int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
-    ) -> list[Fix]:
-        """One fix for each control that has one, controls in the profile's order. An empty list is an answer, and the
-        only one where the label is wrong or the reader lacks the labels.
+        self, *, progress: Callable[[int, int], None] | None = None, cancelled: Cancelled | None = None
+    ) -> list[Fix]:  # fmt: skip
+        """All that :meth:`search` finds. An empty list is an answer: no single control helps."""
+        return list(self.search(progress=progress, cancelled=cancelled))
 
-        Raises ChunkStudioError ``cancelled``.
+    def search(
+        self, *, progress: Callable[[int, int], None] | None = None, cancelled: Cancelled | None = None
+    ) -> Iterator[Fix]:  # fmt: skip
+        """One fix for each control that has one, each as soon as it is proven; what usually mends the cause is tried first.
+
+        Nothing is found where the label is wrong or the reader lacks the labels. Raises ChunkStudioError ``cancelled``,
+        also in the midst of a trial.
         """
-        if self._beyond_controls():
-            return []
-        fields = [f for f in profile_fields() if f.path.startswith(_PARTS) and f.path not in _NOT_TRIED]
-        fixes: list[Fix] = []
-        for done, field in enumerate(fields, 1):
-            if cancelled is not None and cancelled():
-                raise ChunkStudioError("cancelled", "The search for fixes was cancelled.")
-            value = self._smallest(field)
-            if value is not None:
-                fixes.append(self._proven(field, value))
+        cause = self._cause()
+        if cause is None or cause in _BEYOND_CONTROLS:
+            return
+        self._cancelled = cancelled
+        self._known[self._cuts(self._base.profile)] = False
+        fields = controls_for(cause, layout=self._bench.can_change_layout)
+        for done, field in enumerate(fields):
             if progress is not None:
                 progress(done, len(fields))
-        return fixes
+            value = self._smallest(field)
+            if value is not None:
+                yield self._proven(field, value)
+        if progress is not None:
+            progress(len(fields), len(fields))
 
-    def _beyond_controls(self) -> bool:
-        """Whether the doctor names a cause that no way of cutting and searching should change."""
+    def _cause(self) -> Cause | None:
+        """What the doctor says; None for an evidence that was not missed."""
         result = next((r for r in self._base.evaluation.results if r.question.id == self._question.id), None)
         misses = diagnose(self._base, result, self._k, reader=self._bench.reader) if result is not None else []
-        return any(m.evidence == self._evidence and m.cause in _BEYOND_CONTROLS for m in misses)
+        return next((m.cause for m in misses if m.evidence == self._evidence), None)
 
     def _smallest(self, field: ProfileField) -> Any | None:
         """The value nearest to the present one that fixes the miss, or None."""
@@ -137,13 +148,24 @@ class FixSearch:
             profile = self._base.profile.replace({path: value})
         except ChunkStudioError:
             return False
+        if not path.startswith(_MOVE_CUTS):
+            return self._finds(profile)
+        cuts = self._cuts(profile)
+        if cuts not in self._known:
+            self._known[cuts] = self._finds(profile)
+        return self._known[cuts]
+
+    def _finds(self, profile: Profile) -> bool:
         self.runs += 1
-        rank = self._bench.run(profile, only=self._alone).evaluation.results[0].ranks[self._evidence]
+        rank = self._bench.run(profile, only=self._alone, cancelled=self._cancelled).evaluation.results[0].ranks[self._evidence]
         return rank is not None and rank <= self._k
+
+    def _cuts(self, profile: Profile) -> tuple[bytes, ...]:
+        return self._bench.cuts(profile, self._alone, cancelled=self._cancelled)
 
     def _proven(self, field: ProfileField, value: Any) -> Fix:
         """The fix with what else it changes, from a run over all questions."""
-        trial = self._bench.run(self._base.profile.replace({field.path: value}))
+        trial = self._bench.run(self._base.profile.replace({field.path: value}), cancelled=self._cancelled)
         gained, lost = changed_questions(self._base.evaluation, trial.evaluation, self._k)
         own = self._question.id
         now = self._base.profile.get(field.path)

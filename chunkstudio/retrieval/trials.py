@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.chunking_service import ChunkingService
-from chunkstudio.chunking.pipeline import Pipeline
+from chunkstudio.chunking.pipeline import Pipeline, layout_options
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.retrieval.evaluation import Evaluation, Scope, evaluate
 from chunkstudio.retrieval.index import SearchIndex
 from chunkstudio.retrieval.passages import Corpus, Source
@@ -24,11 +25,17 @@ Cancelled = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class TrialDocument:
-    """A document to try profiles on."""
+    """A document to try profiles on.
+
+    ``relayout`` gives its layout under other options, or None where it cannot; without it all profiles are tried on
+    ``layout``, whose options are ``options``.
+    """
 
     layout: LayoutDocument
     access: DocumentAccess | None = None
     rules: tuple[ManualRule, ...] = ()
+    options: LayoutOptions | None = None
+    relayout: Callable[[LayoutOptions], LayoutDocument | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,12 @@ class TrialBench:
         self._scope: Scope = scope
         self._vectors = vectors
         self._pipelines = {d.layout.info.sha256: Pipeline() for d in documents}
+        self._layouts: dict[tuple[str, LayoutOptions], LayoutDocument] = {}
+
+    @property
+    def can_change_layout(self) -> bool:
+        """Whether profiles with other layout options give other layouts."""
+        return any(d.relayout is not None for d in self.documents)
 
     def run(self, profile: Profile, *, only: QuestionSet | None = None, cancelled: Cancelled | None = None) -> Trial:
         """Cut all documents under a profile, index them with its retriever, and score the questions (or ``only`` some).
@@ -77,9 +90,7 @@ class TrialBench:
         Raises ChunkStudioError ``cancelled``, ``bad_profile`` or what the embedder raises.
         """
         asked = only or self.questions
-        wanted = {e.document for q in asked.questions for e in q.evidence}
-        documents = [d for d in self.documents if self._scope == "all" or d.layout.info.sha256 in wanted]
-        chunked = {d.layout.info.sha256: self._cut(d, profile, cancelled) for d in documents}
+        chunked = {d.layout.info.sha256: self._cut(d, profile, cancelled) for d in self._asked(asked)}
         return trial_of(
             profile,
             chunked,
@@ -90,9 +101,34 @@ class TrialBench:
             cancelled=cancelled,
         )
 
+    def cuts(self, profile: Profile, asked: QuestionSet, *, cancelled: Cancelled | None = None) -> tuple[bytes, ...]:
+        """Where a profile cuts the documents of some questions, without writing a chunk; raises as :meth:`run`."""
+        out = []
+        for document in self._asked(asked):
+            pipeline, layout = self._pipelines[document.layout.info.sha256], self._layout(document, profile)
+            given = {"access": document.access, "rules": document.rules, "cancelled": cancelled}
+            seen = pipeline.preview(layout, profile, **given)  # type: ignore[arg-type]
+            out.append(seen.first.tobytes() + seen.end.tobytes() + seen.tokens.tobytes())
+        return tuple(out)
+
+    def _asked(self, asked: QuestionSet) -> list[TrialDocument]:
+        """The documents that are searched for these questions."""
+        wanted = {e.document for q in asked.questions for e in q.evidence}
+        return [d for d in self.documents if self._scope == "all" or d.layout.info.sha256 in wanted]
+
     def _cut(self, document: TrialDocument, profile: Profile, cancelled: Cancelled | None) -> ChunkedDocument:
-        pipeline = self._pipelines[document.layout.info.sha256]
-        return pipeline.run(document.layout, profile, access=document.access, rules=document.rules, cancelled=cancelled)
+        pipeline, layout = self._pipelines[document.layout.info.sha256], self._layout(document, profile)
+        return pipeline.run(layout, profile, access=document.access, rules=document.rules, cancelled=cancelled)
+
+    def _layout(self, document: TrialDocument, profile: Profile) -> LayoutDocument:
+        """The document's layout under the profile's options, made once."""
+        options = layout_options(profile)
+        if document.relayout is None or options == document.options:
+            return document.layout
+        key = (document.layout.info.sha256, options)
+        if key not in self._layouts:
+            self._layouts[key] = document.relayout(options) or document.layout
+        return self._layouts[key]
 
 
 def trial_of(

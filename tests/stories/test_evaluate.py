@@ -15,6 +15,7 @@ from chunkstudio.gui.evaluation.answer_dock import AnswerDock
 from chunkstudio.gui.evaluation.checks_dock import ChecksDock
 from chunkstudio.gui.evaluation.questions_dock import QuestionsDock
 from chunkstudio.gui.evaluation.recall_dock import RecallDock
+from chunkstudio.gui.evaluation.scoring import accepted
 from chunkstudio.gui.evaluation.search_dock import SearchDock
 from tests.stories.conftest import StartStudio
 from tests.stories.studio_driver import StudioDriver
@@ -122,10 +123,11 @@ def test_that_fixes_are_found_in_the_background_and_one_click_applies_one(begin:
     dock.fixes.look.click()
     assert dock.fixes.look.text() == "Cancel"
     dock.fixes.look.click()
-    assert e.evaluation.fix_progress is None
+    assert e.evaluation.fixes.progress is None
     dock.fixes.look.click()
-    qtbot.waitUntil(lambda: e.evaluation.fixes is not None, timeout=120_000)
-    assert e.evaluation.fixes
+    qtbot.waitUntil(lambda: bool(e.evaluation.fixes.found), timeout=120_000)
+    assert not e.evaluation.fixes.ended, "the first change is shown while others are still tried"
+    qtbot.waitUntil(lambda: e.evaluation.fixes.ended, timeout=120_000)
     qtbot.waitUntil(lambda: bool(dock.fixes.rows))
     dock.fixes.rows[0].click()
     e.scored()
@@ -265,7 +267,7 @@ def test_that_drafted_questions_are_marked_and_measured_with_only_once_accepted(
     e.scored()
     scoring = e.evaluation.scoring
     assert scoring is not None
-    assert scoring.accepted_draft is None
+    assert accepted(scoring.draft.evaluation) is None
     recall = e.panel("recall")
     assert isinstance(recall, RecallDock)
     qtbot.waitUntil(lambda: recall.pages.sentence.startswith("All questions on this document are drafted"))
@@ -277,7 +279,7 @@ def test_that_drafted_questions_are_marked_and_measured_with_only_once_accepted(
     assert [q.status for q in left].count("accepted") == 1
     e.scored()
     assert e.evaluation.scoring is not None
-    now = e.evaluation.scoring.accepted_draft
+    now = accepted(e.evaluation.scoring.draft.evaluation)
     assert now is not None
     assert len(now.results) == 1
 

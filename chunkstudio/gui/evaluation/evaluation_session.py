@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,23 +12,26 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import DocumentState
-from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task, Work
+from chunkstudio.gui.evaluation.fix_run import FixRun
+from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Reporter, Task, Work
 from chunkstudio.gui.evaluation.question_draft import QuestionDraft
 from chunkstudio.gui.evaluation.question_keeper import QuestionKeeper
-from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, Scoring, has_all_pages, score, waiting_rows
+from chunkstudio.gui.evaluation.relayout import trial_document
+from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, ScoreJob, Scoring, has_all_pages, score, waiting_rows
 from chunkstudio.gui.session import Session
-from chunkstudio.ingestion.access_file import access_for
-from chunkstudio.retrieval.fixes import Fix, FixSearch
 from chunkstudio.retrieval.index import DEPTH, SearchIndex, SearchResult
 from chunkstudio.retrieval.questions import Question, QuestionSet
-from chunkstudio.retrieval.trials import TrialBench, TrialDocument, indexed
+from chunkstudio.retrieval.trials import indexed
 from chunkstudio.retrieval.vector_cache import VectorCache
 
 _PAUSE_MS = 120
 
 
 class EvaluationSession(QObject):
-    """Scores the shown document whenever its result or the questions change; the newest wins. Window's thread only."""
+    """Scores the shown document, or all open ones, whenever a result or the questions change; the newest wins.
+
+    Window's thread only.
+    """
 
     questions_changed = Signal()
     """The set, or which of it belongs to the shown document, changed."""
@@ -37,8 +40,9 @@ class EvaluationSession(QObject):
     progress_changed = Signal()
     chosen_changed = Signal()
     """Another question (or none) is chosen."""
-    fixes_changed = Signal()
     searched = Signal()
+    view_changed = Signal()
+    """:attr:`whole` or :attr:`reader` is another."""
 
     def __init__(self, session: Session, folder: Path) -> None:
         super().__init__(session)
@@ -46,15 +50,17 @@ class EvaluationSession(QObject):
         self.draft = QuestionDraft(session.undo_stack, self)
         self.keeper = QuestionKeeper(session, self.draft, folder)
         self._quick = Lane("evaluation", self)
-        self._slow = Lane("fixes", self)
+        self.fixes = FixRun(session, self)
+        self.whole = False
+        """Whether the questions of all open documents are listed and measured, not only those of the shown one."""
+        self.reader: frozenset[str] | None = None
+        """The labels of the reader as whom is searched; None for one who may see everything."""
         self._vectors: VectorCache | None = None
         self._scorings: dict[str, Scoring] = {}
         self._chosen = ""
         self._own: tuple[QuestionSet, str, QuestionSet] | None = None
-        self._rows: tuple[QuestionSet, Scoring | None, list[QuestionRow]] | None = None
+        self._rows: tuple[QuestionSet, list[Scoring], list[QuestionRow]] | None = None
         self.progress: tuple[int, int] | None = None
-        self.fixes: list[Fix] | None = None
-        self.fix_progress: tuple[int, int] | None = None
         self.query = ""
         self.found: SearchResult | None = None
         self.answered: tuple[SearchIndex, Any] | None = None
@@ -84,18 +90,36 @@ class EvaluationSession(QObject):
         return self._own[2]
 
     @property
+    def listed(self) -> QuestionSet:
+        """The questions that are listed: those on the shown document, or on any open one."""
+        if not self.whole:
+            return self.questions
+        known = {d.info.sha256 for d in self._session.documents if d.info is not None}
+        kept = tuple(q for q in self.draft.questions.questions if {e.document for e in q.evidence} <= known)
+        return self.draft.questions.model_copy(update={"questions": kept})
+
+    @property
     def scoring(self) -> Scoring | None:
         """The last evaluation of the shown document; it may lag behind its newest result."""
         state = self._session.current
         return self._scorings.get(state.key) if state is not None else None
 
     @property
+    def scorings(self) -> list[Scoring]:
+        """The last evaluations of the documents whose questions are listed, in the documents' order."""
+        keys = [d.key for d in self._session.documents] if self.whole else [d.key for d in self._shown()]
+        return [self._scorings[key] for key in keys if key in self._scorings]
+
+    def _shown(self) -> list[DocumentState]:
+        return [self._session.current] if self._session.current is not None else []
+
+    @property
     def rows(self) -> list[QuestionRow]:
-        """A row for each question of the shown document, in the set's order."""
-        questions, scoring = self.questions, self.scoring
-        if self._rows is None or self._rows[0] is not questions or self._rows[1] is not scoring:
-            known = scoring.rows if scoring is not None else ()
-            self._rows = (questions, scoring, waiting_rows(questions.questions, known))
+        """A row for each listed question, in the set's order."""
+        questions, scorings = self.listed, self.scorings
+        if self._rows is None or self._rows[0] != questions or self._rows[1] != scorings:
+            known = [row for scoring in scorings for row in scoring.rows]
+            self._rows = (questions, scorings, waiting_rows(questions.questions, known))
         return self._rows[2]
 
     @property
@@ -113,15 +137,41 @@ class EvaluationSession(QObject):
         """Choose a question by id ("" for none); ``reveal`` brings its first evidence into view."""
         if name != self._chosen:
             self._chosen = name
-            self.cancel_fixes()
+            self.fixes.forget()
             self.chosen_changed.emit()
         row = self.chosen
         if row is not None and reveal:
             self.show_evidence(row.question, 0)
 
+    def set_whole(self, on: bool) -> None:
+        """List and measure the questions of all open documents, or of the shown one."""
+        if on != self.whole:
+            self.whole = on
+            self._view_changed()
+
+    def set_reader(self, labels: Iterable[str]) -> None:
+        """Search as a reader with these labels; none stand for one who may see everything."""
+        reader = frozenset(labels) or None
+        if reader != self.reader:
+            self.reader = reader
+            self.fixes.forget()
+            self._view_changed()
+
+    def _view_changed(self) -> None:
+        self.view_changed.emit()
+        self.questions_changed.emit()
+        self.scored.emit()
+        self.evaluate()
+        if self.query:
+            self.search(self.query)
+
     def show_evidence(self, question: Question, number: int) -> None:
-        """Bring one evidence of a question into view."""
+        """Bring one evidence of a question into view, in its document where that is open."""
         evidence = question.evidence[number]
+        if evidence.document != self.sha:
+            other = next((d for d in self._session.documents if d.info and d.info.sha256 == evidence.document), None)
+            if other is not None:
+                self._session.show_document(other.key)
         if evidence.document == self.sha:
             self._session.show_page(evidence.page, evidence.rects[0] if evidence.rects else None)
 
@@ -141,21 +191,40 @@ class EvaluationSession(QObject):
         self._soon.start()
 
     def evaluate(self) -> None:
-        """Score the shown document now, in the background."""
+        """Score what is not scored yet of the shown document, or of all open ones, in the background."""
         self._soon.stop()
-        state, questions = self._session.current, self.questions
-        if state is None or state.result is None or not questions.questions or not has_all_pages(state):
+        wanted = self._session.documents if self.whole else self._shown()
+        self._forget_unasked(wanted)
+        jobs = [job for state in wanted if (job := self._job(state)) is not None]
+        if not jobs:
             self._quick.cancel("score")
             self._set_progress(None)
-            if state is not None and self._scorings.pop(state.key, None) is not None:
-                self.scored.emit()
             return
-        other = self._other(state)
-        if self._is_known(state.key, state.result, other, questions):
-            return
-        work = partial(self._score, state.key, state.result, other, questions)
-        self._quick.submit(Task("score", work, self._accept, self._progressed))
-        self._set_progress((0, len(questions.questions)))
+        work = partial(self._score, jobs, self.reader)
+        self._quick.submit(Task("score", work, self._accept, self._progressed, self._take))
+        self._set_progress((0, sum(len(job.questions.questions) for job in jobs)))
+
+    def _forget_unasked(self, states: Sequence[DocumentState]) -> None:
+        """Drop the evaluations of documents on which there are no questions any more."""
+        gone = [d.key for d in states if d.key in self._scorings and not self._asked(d).questions]
+        for key in gone:
+            del self._scorings[key]
+        if gone:
+            self.scored.emit()
+
+    def _asked(self, state: DocumentState) -> QuestionSet:
+        if self._session.current is state:
+            return self.questions
+        return self.draft.questions.of_document(state.info.sha256 if state.info is not None else "")
+
+    def _job(self, state: DocumentState) -> ScoreJob | None:
+        """What must be scored of a document; None where it is not ready, nobody asks, or all of it is known."""
+        questions = self._asked(state)
+        if state.result is None or not questions.questions or not has_all_pages(state):
+            return None
+        job = ScoreJob(state.key, state.result, self._other(state), questions)
+        known = self._scorings.get(state.key)
+        return None if known is not None and job.is_scored(known, self.reader) else job
 
     def _other(self, state: DocumentState) -> Other | None:
         """What the draft is compared with: another tool's chunks where Compare shows them, else the other version."""
@@ -168,13 +237,6 @@ class EvaluationSession(QObject):
         if len(state.previous.layout.pages) != len(state.result.layout.pages):
             return None  # the other version is still waiting for pages
         return Other(state.previous.profile.version[:4], state.previous)
-
-    def _is_known(self, key: str, result: Any, other: Other | None, questions: QuestionSet) -> bool:
-        """Whether exactly this was scored already."""
-        known = self._scorings.get(key)
-        if known is None or known.result is not result or known.questions != questions:
-            return False
-        return (known.other.source if known.other else None) is (other.source if other else None)
 
     def cancel(self) -> None:
         """Stop the evaluation; the last one stays."""
@@ -197,20 +259,8 @@ class EvaluationSession(QObject):
     def look_for_fixes(self) -> None:
         """Look for single changes that would answer the chosen question's first miss, in the background."""
         row, scoring, state = self.chosen, self.scoring, self._session.current
-        if row is None or not row.misses or scoring is None or state is None:
-            return
-        access = access_for(state.path, state.acl) if state.acl else None
-        document = TrialDocument(scoring.result.layout, access, self._session.rules.rules(self.sha))
-        work = partial(self._look_for_fixes, scoring, row, document)
-        self.fixes, self.fix_progress = None, (0, 0)
-        self._slow.submit(Task("fixes", work, self._accept_fixes, self._fixes_progressed))
-        self.fixes_changed.emit()
-
-    def cancel_fixes(self) -> None:
-        """Stop looking; nothing found is kept."""
-        self._slow.cancel("fixes")
-        self.fixes, self.fix_progress = None, None
-        self.fixes_changed.emit()
+        if row is not None and row.misses and scoring is not None and state is not None and state.result is not None:
+            self.fixes.start(scoring, row, trial_document(self._session, state), self.reader)
 
     def in_background(self, kind: str, work: Work, receive: Callable[[Any], None]) -> None:
         """Do something that takes longer than a frame; of each kind only the newest is answered."""
@@ -221,7 +271,7 @@ class EvaluationSession(QObject):
         self._soon.stop()
         self.keeper.flush()
         self._quick.stop()
-        self._slow.stop()
+        self.fixes.stop()
 
     # ---- in the lanes' threads ----------------------------------------------------------------------------------------
     def _cache(self, retriever: str) -> VectorCache | None:
@@ -230,27 +280,26 @@ class EvaluationSession(QObject):
         return self._vectors
 
     def _score(
-        self, key: str, result: Any, other: Other | None, questions: QuestionSet, progress: Progress, cancelled: Cancelled
-    ) -> tuple[Scoring, float]:
+        self, jobs: Sequence[ScoreJob], reader: frozenset[str] | None, report: Reporter, cancelled: Cancelled
+    ) -> tuple[int, float]:
         started = time.perf_counter()
-        vectors = self._cache(result.profile.retrieval.retriever)
-        return score(key, result, other, questions, vectors, progress, cancelled), time.perf_counter() - started
+        done, total = 0, sum(len(job.questions.questions) for job in jobs)
+        for job in jobs:
+            size = len(job.questions.questions)
+            vectors = self._cache(job.result.profile.retrieval.retriever)
+            tell = partial(_tell, report, done, size, total)
+            report.part(score(job.key, job.result, job.other, job.questions, vectors, reader, tell, cancelled))
+            done += size
+        return total, time.perf_counter() - started
 
     def _search(self, result: Any, query: str, _progress: Progress, _cancelled: Cancelled) -> tuple[Any, ...]:
-        known = self.scoring
+        known, reader = self.scoring, self.reader
         if known is not None and known.result is result:
             index = known.draft.index
         else:
             vectors = self._cache(result.profile.retrieval.retriever)
             _, index = indexed(result.profile, {result.layout.info.sha256: result}, vectors)
-        return query, index.search(query, DEPTH), (index, result)
-
-    def _look_for_fixes(
-        self, scoring: Scoring, row: QuestionRow, document: TrialDocument, progress: Progress, cancelled: Cancelled
-    ) -> tuple[str, list[Fix]]:
-        bench = TrialBench([document], scoring.questions)
-        search = FixSearch(bench, scoring.draft, row.question, row.misses[0].evidence)
-        return row.question.id, search.run(progress=progress, cancelled=cancelled)
+        return query, index.search(query, DEPTH, reader=reader), (index, result)
 
     # ---- answers -------------------------------------------------------------------------------------------------------
     def _accept(self, answer: Any) -> None:
@@ -259,9 +308,13 @@ class EvaluationSession(QObject):
             if answer.code != "cancelled":
                 self._session.log("error", answer.message, answer.hint, show=True)
             return
-        scoring, seconds = answer
+        count, seconds = answer
+        document = "" if self.whole or self._session.current is None else self._session.current.key
+        self._session.log("ok", f"Evaluated {count} questions", document=document, seconds=seconds)
+
+    def _take(self, scoring: Scoring) -> None:
+        """One document is scored; others may follow."""
         self._scorings[scoring.key] = scoring
-        self._session.log("ok", f"Evaluated {len(scoring.rows)} questions", document=scoring.key, seconds=seconds)
         self.scored.emit()
         self.chosen_changed.emit()
 
@@ -273,21 +326,8 @@ class EvaluationSession(QObject):
             _, self.found, self.answered = answer
             self.searched.emit()
 
-    def _accept_fixes(self, answer: Any) -> None:
-        self.fix_progress = None
-        if isinstance(answer, ChunkStudioError):
-            if answer.code != "cancelled":
-                self._session.log("error", answer.message, answer.hint, show=True)
-        elif answer[0] == self._chosen:
-            self.fixes = answer[1]
-        self.fixes_changed.emit()
-
     def _progressed(self, done: int, total: int) -> None:
         self._set_progress((done, total))
-
-    def _fixes_progressed(self, done: int, total: int) -> None:
-        self.fix_progress = (done, total)
-        self.fixes_changed.emit()
 
     def _set_progress(self, progress: tuple[int, int] | None) -> None:
         if progress != self.progress:
@@ -297,14 +337,17 @@ class EvaluationSession(QObject):
     # ---- the session changed -------------------------------------------------------------------------------------------
     def _result_changed(self, key: str) -> None:
         state = self._session.current
-        if state is not None and state.key == key:
-            self.cancel_fixes()
+        here = state is not None and state.key == key
+        if here:
+            self.fixes.forget()
+        if here or self.whole:
             self._soon.start()
-            if self.query:
-                self.search(self.query)
+        if here and self.query:
+            self.search(self.query)
 
     def _document_changed(self) -> None:
-        self.choose("", reveal=False)
+        if not self.whole:
+            self.choose("", reveal=False)
         self.found = None
         self.questions_changed.emit()
         self.searched.emit()
@@ -321,3 +364,8 @@ class EvaluationSession(QObject):
             del self._scorings[key]
         self.questions_changed.emit()
         self._soon.start()
+
+
+def _tell(report: Reporter, before: int, size: int, total: int, done: int, of: int) -> None:
+    """Progress of one document as progress of all: a question counts once, under however many versions it is asked."""
+    report(before + done * size // max(1, of), total)

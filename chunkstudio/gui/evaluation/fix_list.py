@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
+from chunkstudio.gui.evaluation.fix_run import FixRun
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -31,6 +32,16 @@ def effect_words(fix: Fix) -> str:
     return f"+{len(fix.gained)} \N{MINUS SIGN}{len(fix.lost)}"
 
 
+def state_words(run: FixRun) -> str:
+    """How far the search is, or what it gave."""
+    if run.progress is not None:
+        done, total = run.progress
+        return f"Tried {done} of {total} controls" if total else "Trying single changes"
+    if run.ended:
+        return "Each was proven by a run." if run.found else _NONE
+    return "Stopped. Each of these was proven by a run." if run.found else _IDLE
+
+
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -38,7 +49,7 @@ def _value(value: Any) -> str:
 
 
 class FixList(QWidget):
-    """A button that looks, progress with Cancel, then one row for each change; those that lose least come first."""
+    """A button that looks, progress with Cancel, and a row for each change as it is found; those that lose least are first."""
 
     def __init__(self, session: Session, evaluation: EvaluationSession, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +70,7 @@ class FixList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addLayout(top)
-        evaluation.fixes_changed.connect(self.show_state)
+        evaluation.fixes.changed.connect(self.show_state)
         self.show_state()
 
     def show_state(self) -> None:
@@ -68,14 +79,11 @@ class FixList(QWidget):
             row.hide()
             row.deleteLater()
         self.rows = []
-        progress, fixes = self._evaluation.fix_progress, self._evaluation.fixes
-        self.look.setText("Cancel" if progress is not None else "Find fixes")
-        self.look.setVisible(fixes is None)
-        if progress is not None:
-            self.note.setText(f"Trying control {progress[0]} of {progress[1]}" if progress[1] else "Trying single changes")
-        else:
-            self.note.setText(_IDLE if fixes is None else "Each was proven by a run." if fixes else _NONE)
-        for fix in sorted(fixes or (), key=lambda f: (len(f.lost), -len(f.gained)))[:_MOST]:
+        run = self._evaluation.fixes
+        self.look.setText("Cancel" if run.progress is not None else "Find fixes")
+        self.look.setVisible(not run.ended)
+        self.note.setText(state_words(run))
+        for fix in sorted(run.found, key=lambda f: (len(f.lost), -len(f.gained)))[:_MOST]:
             self._add(fix)
 
     def _add(self, fix: Fix) -> None:
@@ -89,8 +97,8 @@ class FixList(QWidget):
         self._column.addWidget(row)
 
     def _clicked(self) -> None:
-        if self._evaluation.fix_progress is not None:
-            self._evaluation.cancel_fixes()
+        if self._evaluation.fixes.progress is not None:
+            self._evaluation.fixes.cancel()
         else:
             self._evaluation.look_for_fixes()
 

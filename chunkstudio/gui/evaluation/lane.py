@@ -15,17 +15,32 @@ from chunkstudio.gui.inbox import Inbox
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
-Work = Callable[[Progress, Cancelled], Any]
+
+
+class Reporter:
+    """What a task tells while it works: called with done and total, and :meth:`part` with something that is ready."""
+
+    def __init__(self, progress: Progress, part: Callable[[Any], None]) -> None:
+        self._progress = progress
+        self.part = part
+
+    def __call__(self, done: int, total: int) -> None:
+        self._progress(done, total)
+
+
+Work = Callable[[Reporter, Cancelled], Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
-    """``work`` runs in the lane's thread; ``receive`` gets what it returned, in the window's thread."""
+    """``work`` runs in the lane's thread; ``receive`` gets what it returned, ``part`` what was ready before, both in the
+    window's thread."""
 
     kind: str
     work: Work
     receive: Callable[[Any], None]
     progress: Progress | None = None
+    part: Callable[[Any], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +50,7 @@ class _News:
     done: int = 0
     total: int = 0
     ended: bool = False
+    partial: bool = False
 
 
 class _Tasks:
@@ -88,11 +104,14 @@ class _Worker(QObject):
             if task.progress is not None:
                 self._post(_News(task, None, done, total))
 
+        def part(value: Any) -> None:
+            self._post(_News(task, value, partial=True))
+
         def cancelled() -> bool:
             return self._tasks.given_up(task)
 
         try:
-            value = task.work(progress, cancelled)
+            value = task.work(Reporter(progress, part), cancelled)
         except ChunkStudioError as error:
             value = error
         except Exception as fault:
@@ -139,6 +158,10 @@ class Lane(QObject):
 
     def _deliver(self, news: _News) -> None:
         if self._tasks.given_up(news.task):
+            return
+        if news.partial:
+            if news.task.part is not None:
+                news.task.part(news.value)
             return
         if not news.ended:
             if news.task.progress is not None:

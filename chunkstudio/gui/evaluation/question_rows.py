@@ -46,6 +46,11 @@ class QuestionRows(RowsModel[QuestionRow]):
     def __init__(self, version: str = "", parent: Any = None) -> None:
         super().__init__(parent)
         self.columns = (Column("Question"), Column(version, right=True), Column("Draft", right=True))
+        self._documents: dict[str, str] = {}
+
+    def name_documents(self, names: dict[str, str]) -> None:
+        """Names by SHA-256 to stand before the pages, where the rows are of several documents."""
+        self._documents = names
 
     def name_version(self, version: str, *, compared: bool) -> None:
         """Titles of the rank columns: the version compared with and the draft, or the one version."""
@@ -85,7 +90,9 @@ class QuestionRows(RowsModel[QuestionRow]):
             count = len(row.question.evidence)
             several = (f"{count} evidences",) if count > 1 else ()
             cause = (status_words(row),) if row.status == "missed" else ()
-            return " · ".join((f"p {row.question.evidence[0].page}", *several, *cause, *drafted))
+            first = row.question.evidence[0]
+            name = self._documents.get(first.document)
+            return " · ".join((*((name,) if name else ()), f"p {first.page}", *several, *cause, *drafted))
         if column == NOW and row.change:
             return "better" if row.change > 0 else "worse"
         return ""

@@ -12,6 +12,7 @@ from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.question_delegate import QuestionDelegate
 from chunkstudio.gui.evaluation.question_rows import BEFORE, NOW, QUESTION, Filter, QuestionRows, passes
+from chunkstudio.gui.evaluation.scope_bar import ScopeBar
 from chunkstudio.gui.evaluation.scoring import QuestionRow
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -54,12 +55,15 @@ class QuestionsDock(TablePanel):
         )
         assert session.evaluation is not None
         self.evaluation: EvaluationSession = session.evaluation
+        self.scope = ScopeBar(session, self.evaluation, theme)
         self.words = PlainLabel(theme, role="muted", use="small", wrap=True)
         self._build()
         evaluation = self.evaluation
         for signal in (evaluation.questions_changed, evaluation.scored, session.current_changed, session.profile_changed):
             signal.connect(self.mark)
-        session.result_changed.connect(self.mark_document)
+        for signal in (evaluation.view_changed, session.documents_changed):
+            signal.connect(self.mark)
+        session.result_changed.connect(self._result_changed)
         evaluation.questions_changed.connect(self._recount)
         evaluation.progress_changed.connect(self._show_progress)
         evaluation.chosen_changed.connect(self._follow)
@@ -104,7 +108,8 @@ class QuestionsDock(TablePanel):
         self.words.setContentsMargins(12, 4, 12, 6)
         self.column_box.insertLayout(0, top)
         self.column_box.insertLayout(1, below)
-        self.column_box.insertWidget(2, self.progress)
+        self.column_box.insertWidget(1, self.scope)
+        self.column_box.insertWidget(3, self.progress)
         self.column_box.addLayout(foot)
         self._show_progress()
 
@@ -116,10 +121,17 @@ class QuestionsDock(TablePanel):
             if name in actions:
                 self._menu.addAction(actions[name])
 
+    def _result_changed(self, key: str) -> None:
+        """A result of another document may bring labels, and belongs to the list where all open ones are in it."""
+        del key
+        self.mark()
+
     def refresh(self, *_: object) -> None:
+        self.scope.show_state()
         rows = self.evaluation.rows
+        cast(QuestionRows, self.rows_model).name_documents(self._names() if self.evaluation.whole else {})
         compared = any(r.compared for r in rows)
-        scoring = self.evaluation.scoring
+        scoring = next(iter(self.evaluation.scorings), None)
         other = self.session.baseline.version[:4]
         if compared and scoring is not None and scoring.other is not None:
             other = scoring.other.name
@@ -138,17 +150,22 @@ class QuestionsDock(TablePanel):
             self.words.setText(self._summary(rows))
         self._follow()
 
+    def _names(self) -> dict[str, str]:
+        """Names of the open documents by SHA-256."""
+        return {d.info.sha256: d.name for d in self.session.documents if d.info is not None}
+
     def _summary(self, rows: list[QuestionRow]) -> str:
         total = len(self.evaluation.draft.questions.questions)
         others = total - len(rows)
         k = self.session.profile.retrieval.k
         parts = [f"Missed: not in the top {k} of {self.session.profile.retrieval.retriever}"] if rows else []
         if others:
-            parts.append(f"{others} question{'' if others == 1 else 's'} on other documents")
+            where = "documents that are not open" if self.evaluation.whole else "other documents"
+            parts.append(f"{others} question{'' if others == 1 else 's'} on {where}")
         return " · ".join(parts)
 
     def _recount(self) -> None:
-        self.set_count(len(self.evaluation.questions.questions) if self.evaluation.sha else None)
+        self.set_count(len(self.evaluation.listed.questions) if self.evaluation.sha else None)
 
     def _show_progress(self) -> None:
         """Work of less than half a second is not shown."""

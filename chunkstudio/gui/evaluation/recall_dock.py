@@ -18,7 +18,7 @@ from chunkstudio.gui.evaluation.lane import Cancelled, Progress
 from chunkstudio.gui.evaluation.measure_delegate import MeasureDelegate
 from chunkstudio.gui.evaluation.measure_rows import BEFORE, CHANGE, INTERVAL, NAME, NOW, MeasureRows
 from chunkstudio.gui.evaluation.outcome_box import OutcomeBox
-from chunkstudio.gui.evaluation.scoring import Scoring
+from chunkstudio.gui.evaluation.scoring import Measured, Scoring, measured
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.empty_state import ContentOrSentence
@@ -27,7 +27,6 @@ from chunkstudio.gui.widgets.plot_legend import LegendEntry, PlotLegend
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
-from chunkstudio.retrieval.evaluation import Evaluation
 
 if TYPE_CHECKING:
     from chunkstudio.gui.plots.recall_plot import RecallPlot
@@ -49,7 +48,8 @@ class RecallDock(Panel):
         self.evaluation: EvaluationSession = session.evaluation
         self.plot: RecallPlot | None = None
         self.figures: Figures | None = None
-        self._of: Scoring | None = None
+        self._of: Measured | None = None
+        self._from: list[Scoring] = []
         self.axis = SegmentedChoice(theme, (("k", "Over k"), ("tokens", "Over tokens")))
         self.axis.set_value("k")
         self.axis.setAccessibleName("Axis of the curve")
@@ -104,22 +104,20 @@ class RecallDock(Panel):
         self._plot_holder.setVisible(self.width() >= _WIDE)
 
     def refresh(self) -> None:
-        scoring = self.evaluation.scoring
-        if scoring is None or not self.evaluation.questions.questions:
-            self._of = None
+        scorings = self.evaluation.scorings
+        if not scorings or not self.evaluation.listed.questions:
+            self._of, self._from = None, []
             self.pages.show_sentence(_NONE)
             return
-        now = scoring.accepted_draft
-        if now is None:
-            self._of = None
+        if scorings == self._from:
+            if self.figures is not None:
+                self._show_gate()
+            return
+        self._of, self._from = measured(scorings), scorings
+        if self._of is None:
             self.pages.show_sentence(_DRAFTED)
             return
-        if scoring is not self._of:
-            self._of = scoring
-            work = partial(_work, scoring, now, scoring.accepted_other)
-            self.evaluation.in_background("figures", work, self._accept)
-        elif self.figures is not None:
-            self._show_gate()
+        self.evaluation.in_background("figures", partial(_work, self._of), self._accept)
 
     def _accept(self, answer: Any) -> None:
         if isinstance(answer, ChunkStudioError) or answer[0] is not self._of:
@@ -137,12 +135,12 @@ class RecallDock(Panel):
         self._plot_side.addWidget(self.plot, 1)
 
     def _show(self) -> None:
-        found, scoring = self.figures, self._of
+        found, of = self.figures, self._of
         assert found is not None
-        assert scoring is not None
-        draft = scoring.draft.profile.version[:4]
-        compared = scoring.other_evaluation is not None and scoring.other is not None
-        version = scoring.other.name if scoring.other is not None and compared else draft
+        assert of is not None
+        draft = of.profile.version[:4]
+        compared = of.before is not None
+        version = of.other if compared else draft
         entries = [LegendEntry("bar", "accent", "Draft" if compared else draft)]
         if compared:
             entries.append(LegendEntry("dash", "text", version))
@@ -173,7 +171,5 @@ class RecallDock(Panel):
         self.plot.show_curves(found.by_k, float(found.k), label)
 
 
-def _work(
-    scoring: Scoring, now: Evaluation, before: Evaluation | None, _progress: Progress, _cancelled: Cancelled
-) -> tuple[Scoring, Figures]:
-    return scoring, figures(now, before, scoring.k, scoring.draft.profile)
+def _work(of: Measured, _progress: Progress, _cancelled: Cancelled) -> tuple[Measured, Figures]:
+    return of, figures(of.now, of.before, of.k, of.profile)

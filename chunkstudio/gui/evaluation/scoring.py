@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.profile import Profile
@@ -77,7 +77,7 @@ class Scoring:
     other: Other | None
     other_evaluation: Evaluation | None
     rows: tuple[QuestionRow, ...]
-    seconds: float = 0.0
+    reader: frozenset[str] | None = None
     results: dict[str, QuestionResult] = field(default_factory=dict)
 
     @property
@@ -85,15 +85,58 @@ class Scoring:
         """How many results count."""
         return self.draft.profile.retrieval.k
 
-    @property
-    def accepted_draft(self) -> Evaluation | None:
-        """The draft's evaluation on accepted questions; None when there are none."""
-        return accepted(self.draft.evaluation)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """What the measures are worked out from: accepted questions of one document or of several, under both versions.
+
+    ``before`` is None where there is nothing to compare all of them with.
+    """
+
+    now: Evaluation
+    before: Evaluation | None
+    profile: Profile
+    other: str
+    documents: int
 
     @property
-    def accepted_other(self) -> Evaluation | None:
-        """The other version's evaluation on accepted questions."""
-        return accepted(self.other_evaluation) if self.other_evaluation is not None else None
+    def k(self) -> int:
+        """How many results count."""
+        return self.profile.retrieval.k
+
+
+def measured(scorings: Sequence[Scoring]) -> Measured | None:
+    """The accepted questions of some documents together; None when there are none."""
+    kept = [s for s in scorings if accepted(s.draft.evaluation) is not None]
+    if not kept:
+        return None
+    others = [s.other_evaluation for s in kept]
+    known = [e for e in others if e is not None]
+    name = next((s.other.name for s in kept if s.other is not None), "")
+    before = accepted(_together(known)) if len(known) == len(kept) else None
+    now = accepted(_together([s.draft.evaluation for s in kept]))
+    assert now is not None
+    return Measured(now, before, kept[0].draft.profile, name, len(kept))
+
+
+def _together(evaluations: Sequence[Evaluation]) -> Evaluation:
+    """Evaluations of several documents as one: each question was searched for in its own."""
+    return replace(evaluations[0], results=tuple(r for e in evaluations for r in e.results))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreJob:
+    """One document to be scored: its result, what it is compared with, and its questions."""
+
+    key: str
+    result: ChunkedDocument
+    other: Other | None
+    questions: QuestionSet
+
+    def is_scored(self, known: Scoring, reader: frozenset[str] | None) -> bool:
+        """Whether exactly this was scored already."""
+        same = known.result is self.result and known.questions == self.questions and known.reader == reader
+        return same and (known.other.source if known.other else None) is (self.other.source if self.other else None)
 
 
 def has_all_pages(state: DocumentState) -> bool:
@@ -120,10 +163,14 @@ def score(
     other: Other | None,
     questions: QuestionSet,
     vectors: VectorCache | None,
+    reader: frozenset[str] | None,
     progress: Callable[[int, int], None],
     cancelled: Callable[[], bool],
 ) -> Scoring:
-    """Score the questions of one document under both versions. Runs for seconds on large sets; raises ``cancelled``."""
+    """Score the questions of one document under both versions, as a reader with these labels sees it (None: all of it).
+
+    Runs for seconds on large sets; raises ``cancelled``.
+    """
     sha = result.layout.info.sha256
     count = len(questions.questions)
     total = 2 * count if other is not None else count
@@ -134,11 +181,14 @@ def score(
     def second(done: int, _of: int) -> None:
         progress(count + done, total)
 
-    draft = trial_of(result.profile, {sha: result}, questions, vectors=vectors, progress=first, cancelled=cancelled)
-    found = _other(other, sha, questions, result.profile, vectors, second, cancelled) if other is not None else None
-    rows = rows_of(draft, found, result.profile.retrieval.k)
+    options: dict[str, Any] = {"reader": reader, "cancelled": cancelled}
+    draft = trial_of(result.profile, {sha: result}, questions, vectors=vectors, progress=first, **options)
+    found = (
+        _other(other, sha, questions, result.profile, vectors, {"progress": second, **options}) if other is not None else None
+    )
+    rows = rows_of(draft, found, result.profile.retrieval.k, reader)
     by_id = {r.question.id: r for r in draft.evaluation.results}
-    return Scoring(key, result, questions, draft, other, found, rows, results=by_id)
+    return Scoring(key, result, questions, draft, other, found, rows, reader, by_id)
 
 
 def _other(
@@ -147,31 +197,33 @@ def _other(
     questions: QuestionSet,
     profile: Profile,
     vectors: VectorCache | None,
-    progress: Callable[[int, int], None],
-    cancelled: Callable[[], bool],
+    options: dict[str, Any],
 ) -> Evaluation | None:
     """The other side's evaluation; None for chunks of another tool of which none lies on this document."""
     if other.chunked is not None:
         chunked = other.chunked
-        found = trial_of(chunked.profile, {sha: chunked}, questions, vectors=vectors, progress=progress, cancelled=cancelled)
-        return found.evaluation
+        return trial_of(chunked.profile, {sha: chunked}, questions, vectors=vectors, **options).evaluation
     if other.foreign is None or sha not in other.foreign.corpus.documents:
         return None
     settings = profile.retrieval
     index = SearchIndex(other.foreign.corpus, settings.retriever, settings.embedder, vectors=vectors)
-    return evaluate(index, questions, progress=progress, cancelled=cancelled)
+    return evaluate(index, questions, **options)
 
 
-def rows_of(draft: Trial, other: Evaluation | None, k: int) -> tuple[QuestionRow, ...]:
+def rows_of(
+    draft: Trial, other: Evaluation | None, k: int, reader: frozenset[str] | None = None
+) -> tuple[QuestionRow, ...]:  # fmt: skip
     """A status for each question that was scored."""
     before = {r.question.id: rank_of(r) for r in other.results} if other is not None else {}
-    return tuple(_row(draft, result, before, other is not None, k) for result in draft.evaluation.results)
+    return tuple(_row(draft, result, before, other is not None, k, reader) for result in draft.evaluation.results)
 
 
-def _row(draft: Trial, result: QuestionResult, before: dict[str, int | None], compared: bool, k: int) -> QuestionRow:
+def _row(
+    draft: Trial, result: QuestionResult, before: dict[str, int | None], compared: bool, k: int, reader: frozenset[str] | None
+) -> QuestionRow:
     rank = rank_of(result)
     missed = rank is None or rank > k
-    misses = tuple(diagnose(draft, result, k)) if missed else ()
+    misses = tuple(diagnose(draft, result, k, reader=reader)) if missed else ()
     name = result.question.id
     return QuestionRow(result.question, "missed" if missed else "found", rank, before.get(name), compared, misses)
 

@@ -12,11 +12,10 @@ from PySide6.QtCore import QObject, Signal
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task
+from chunkstudio.gui.evaluation.relayout import trial_document
 from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.session import Session
-from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.retrieval.sweep import Sweep, SweepPoint, SweepSpec, pareto_front
-from chunkstudio.retrieval.trials import TrialDocument
 
 MISSING = "The sweep needs Optuna, which is not installed. Install chunkstudio[sweep], then start the program again."
 
@@ -56,8 +55,7 @@ class SweepRun(QObject):
             return
         kept = tuple(q for q in self._evaluation.questions.questions if q.status == "accepted")
         questions = self._evaluation.questions.model_copy(update={"questions": kept})
-        access = access_for(state.path, state.acl) if state.acl else None
-        document = TrialDocument(state.result.layout, access, self._session.rules.rules(self._evaluation.sha))
+        document = trial_document(self._session, state)
         self.points, self.confirmed, self.error, self.done = [], {}, "", (0, 0)
         self._answer = {}
         try:
