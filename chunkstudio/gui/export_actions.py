@@ -44,7 +44,10 @@ class ExportActions(QObject):
         kind = str(self._settings.value(_KIND, "json"))
         last: ExportKind = next((k for k in KINDS if k == kind), "json")
         folder = Path(str(self._settings.value(_FOLDER, str(state.path.parent))))
-        self.dialog = ExportDialog(self._theme, state, last, folder if folder.is_dir() else state.path.parent, self._window)
+        place = folder if folder.is_dir() else state.path.parent
+        sources = [other.path for other in self._session.documents]
+        self.dialog = ExportDialog(self._theme, state, last, place, self._window, sources=sources)
+        self.dialog.setProperty("key", state.key)
         self.dialog.accepted.connect(self._accepted)
         self.dialog.open()
 
@@ -80,7 +83,8 @@ class ExportActions(QObject):
         return True
 
     def _accepted(self) -> None:
-        state, dialog = self._session.current, self.dialog
+        dialog = self.dialog
+        state = self._session.state(str(dialog.property("key"))) if dialog is not None else None
         if state is not None and dialog is not None and dialog.choice is not None:
             self.export(state, dialog.choice)
 
@@ -89,6 +93,8 @@ class ExportActions(QObject):
         if choice.kind != "profile" and not self._take_labels(state, choice.labels, choice.remember):
             return
         if choice.path.exists() and not self._may_overwrite(choice.path):
+            if self.dialog is not None:
+                self.dialog.open()  # another name is one step away, and what was typed stays
             return
         self._settings.setValue(_KIND, choice.kind)
         self._settings.setValue(_FOLDER, str(choice.path.parent))
@@ -128,6 +134,6 @@ class ExportActions(QObject):
         box.setText(f"{path.name} exists already.")
         box.setInformativeText(f"It lies in {path.parent}.")
         overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
         return box.clickedButton() is overwrite

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QToolButton
 
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.missing_parts import missing_words
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -137,6 +138,8 @@ class StatusBar(QStatusBar):
             self.icon.show_icon("error", "error")
         elif state.provisional:
             self.icon.show_icon("clock", "warn")
+        elif missing_words(state) or (state.result is not None and not len(state.result.chunks)):
+            self.icon.show_icon("warning", "warn")
         else:
             self.icon.show_icon("ok", "ok")
 
@@ -165,7 +168,8 @@ def document_words(state: DocumentState) -> str:
         parts.append(f"provisional, layout {state.pages_done} of {state.pages_total} pages")
     elif result is not None:
         parser = result.layout.pages[0].parser if result.layout.pages else ""
-        parts.append(f"layout complete ({parser})")
+        missing = missing_words(state)
+        parts.append(f"{missing}, see Findings" if missing else f"layout complete ({parser})")
     return " · ".join(parts)
 
 

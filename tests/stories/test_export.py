@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.dialogs.export import ExportDialog
+from chunkstudio.gui.status import StatusBar
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
 from tests.stories.studio_driver import StudioDriver
@@ -97,16 +98,57 @@ def test_that_a_file_is_overwritten_only_after_asking(
     monkeypatch.setattr(QMessageBox, "exec", answer)
     dialog.accept()
     assert target.read_text(encoding="utf-8") == "mine"
-    _export(studio, qtbot, _dialog(studio))
+    assert dialog.isVisible()
+    _export(studio, qtbot, dialog)
     assert json.loads(target.read_text(encoding="utf-8"))["preview"] is True
 
 
-def test_that_a_folder_that_cannot_be_written_to_is_named(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+def test_that_a_folder_that_is_not_there_is_named_before_anything_is_written(start: StartStudio, tmp_path: Path) -> None:
     studio = start()
     studio.open(draw_manual(tmp_path / "manual.pdf", 1))
     dialog = _dialog(studio)
     dialog.target.setText(str(tmp_path / "missing" / "out.json"))
     dialog.accept()
-    qtbot.waitUntil(lambda: "cannot be written" in studio.message(), timeout=30_000)
-    assert "missing" in studio.message()
+    assert dialog.isVisible() and not dialog.go.isEnabled()
+    assert str(tmp_path / "missing") in dialog.note.text()
     assert not (tmp_path / "missing").exists()
+
+
+def test_that_an_export_never_takes_the_place_of_an_open_document(start: StartStudio, tmp_path: Path) -> None:
+    studio = start()
+    first, second = draw_manual(tmp_path / "one.pdf", 1), draw_manual(tmp_path / "two.pdf", 1)
+    link = tmp_path / "link.json"
+    link.symlink_to(second)
+    before = first.read_bytes(), second.read_bytes()
+    studio.open(second)
+    studio.open(first)
+    dialog = _dialog(studio)
+    for target in (first, second, link):
+        dialog.target.setText(str(target))
+        dialog.accept()
+        assert dialog.isVisible() and not dialog.go.isEnabled()
+        assert "is an open document" in dialog.note.text()
+    assert (first.read_bytes(), second.read_bytes()) == before
+
+
+def test_that_a_name_without_folder_lies_in_the_folder_that_was_proposed(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    dialog = _dialog(studio)
+    dialog.target.setText("short.json")
+    _export(studio, qtbot, dialog)
+    assert (tmp_path / "short.json").is_file()
+
+
+def test_that_pages_that_could_not_be_read_are_told_in_the_status_line_and_before_an_export(
+    start: StartStudio, tmp_path: Path
+) -> None:
+    studio = start()
+    whole = draw_manual(tmp_path / "manual.pdf", 6).read_bytes()
+    broken = tmp_path / "half.pdf"
+    broken.write_bytes(whole[: len(whole) // 2])
+    studio.open(broken)
+    assert "the file is cut off, see Findings" in studio.window.findChild(StatusBar).words.text()
+    assert "may be incomplete" in _dialog(studio).note.text()

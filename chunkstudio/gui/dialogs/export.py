@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from chunkstudio.gui.dialogs.access import AccessFields
 from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.missing_parts import missing_sentence
 from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -49,16 +51,27 @@ class ExportChoice:
 
 
 class ExportDialog(QDialog):
-    """Builds an :class:`ExportChoice`; ``choice`` is set when it was accepted. ``last`` is what was chosen before."""
+    """Builds an :class:`ExportChoice`; ``choice`` is set when it was accepted. ``last`` is what was chosen before.
+
+    ``sources`` are the open documents' files: an export never takes the place of one of them.
+    """
 
     def __init__(
-        self, theme: Theme, state: DocumentState, last: ExportKind, folder: Path, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        state: DocumentState,
+        last: ExportKind,
+        folder: Path,
+        parent: QWidget | None = None,
+        *,
+        sources: Sequence[Path] = (),
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export")
         self.setMinimumWidth(520)
         self._state = state
         self._folder = folder
+        self._sources = (state.path, *sources)
         self.choice: ExportChoice | None = None
         self.kinds: dict[ExportKind, QRadioButton] = {}
         self.boundaries = QCheckBox("With every boundary and its signals")
@@ -128,12 +141,35 @@ class ExportDialog(QDialog):
         self.target.setText(str(self._folder / (self._state.path.stem + KINDS[self.kind][1])))
         self._tell()
 
+    @property
+    def path(self) -> Path:
+        """The file to write; a name without a folder lies in the folder that the dialog proposed."""
+        return self._folder / Path(self.target.text().strip()).expanduser()
+
     def _tell(self) -> None:
         self.go.setText("Export preview" if self.preview else "Export")
-        self.go.setEnabled(bool(self.target.text().strip()))
-        self.target.setProperty(WRONG, not self.target.text().strip())
-        self.note.setText(self._note())
-        self.note.setVisible(bool(self._note()))
+        refusal = self._refusal()
+        self.go.setEnabled(not refusal and bool(self.target.text().strip()))
+        self.target.setProperty(WRONG, not self.go.isEnabled())
+        self.target.update()
+        words = refusal or " ".join(part for part in (self._note(), self._missing()) if part)
+        self.note.set_look("error" if refusal else "warn")
+        self.note.setText(words)
+        self.note.setVisible(bool(words))
+
+    def _refusal(self) -> str:
+        """Why nothing can be written to that place; "" where it can, or where no place is named yet."""
+        if not self.target.text().strip():
+            return ""
+        path = self.path
+        if any(_same_file(path, source) for source in self._sources):
+            return f"{path.name} is an open document; choose another name, so that the document stays."
+        if path.is_dir():
+            return f"{path.name} is a folder; add the name of the file."
+        return "" if path.parent.is_dir() else f"There is no folder {path.parent}; make it first or choose another one."
+
+    def _missing(self) -> str:
+        return "" if self.kind == "profile" else missing_sentence(self._state)
 
     def _note(self) -> str:
         if self.kind == "profile":
@@ -157,8 +193,18 @@ class ExportDialog(QDialog):
 
     def accept(self) -> None:
         """Take the choice; overwriting is asked for by the caller."""
-        path = Path(self.target.text().strip()).expanduser()
+        self._tell()
+        if not self.go.isEnabled():
+            return
         labels = self.access.labels if self.kind != "profile" else ()
         remember = self.access.remember.isChecked()
-        self.choice = ExportChoice(self.kind, path, labels, remember, self.boundaries.isChecked(), self.preview)
+        self.choice = ExportChoice(self.kind, self.path, labels, remember, self.boundaries.isChecked(), self.preview)
         super().accept()
+
+
+def _same_file(path: Path, other: Path) -> bool:
+    """Whether both names lead to one file, by whatever links; a file that is not there is compared by its full name."""
+    try:
+        return path.samefile(other)
+    except OSError:
+        return path.resolve() == other.resolve()
