@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Literal
 
 from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.heading_numbers import heading_number
 from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.model import DocumentInfo
 
@@ -15,8 +16,9 @@ TitleSource = Literal["printed", "metadata", "file_name"]
 _FIRST_HEADINGS = 4
 _COVER_WORDS = 60
 _MUCH_LARGER = 1.25
+_SOLID = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _USELESS = re.compile(
-    r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|[\d\s._-]*|[\w.-]{1,3})\s*$",
+    r"^\s*(?:untitled|document\d*|microsoft\s+\w+\s+-.*|.*\.(?:docx?|xlsx?|pptx?|pdf|indd|qxd|tex|dvi|odt|rtf)|doi:.*|[\d\s._-]*|[\w.-]{1,3}|\S*\d{10}-\d\d-\d{6}\S*|[a-z]{1,8}\d*-\d{6,8}\w*)\s*$",
     re.IGNORECASE,
 )
 
@@ -69,13 +71,21 @@ def new_path_places(headings: Sequence[DraftBox], title: DraftBox | None, pages:
         order = {id(box): place for place, box in enumerate(box for page in pages for box in page)}
         out |= {next((i for i, box in enumerate(headings) if order[id(box)] > order[id(title)]), 0)}
     cover = next((page for page in pages if any(box.lines for box in page)), None)
-    if cover is not None and len(pages) > 1 and _words_of_text(cover) < _COVER_WORDS:
+    if cover is not None and len(pages) > 1 and _words_of_text(cover, _least_lines(headings, cover)) < _COVER_WORDS:
         out |= {next((i for i, box in enumerate(headings) if box.page > cover[0].page), 0)}
     return out
 
 
-def _words_of_text(page: Sequence[DraftBox]) -> int:
-    return sum(len(box.plain.split()) for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= 3)
+def _least_lines(headings: Sequence[DraftBox], cover: Sequence[DraftBox]) -> int:
+    """How many lines text must have to count as running text: below a numbered heading all does, short items as well."""
+    numbered = any(box.page == cover[0].page and heading_number(box.plain) is not None for box in headings)
+    return 1 if numbered else 3
+
+
+def _words_of_text(page: Sequence[DraftBox], least_lines: int) -> int:
+    """Words of running text in boxes of so many lines; of scripts without blanks two signs count as a word."""
+    running = [box.plain for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= least_lines]
+    return sum(max(len(text.split()), len(_SOLID.findall(text)) // 2) for text in running)
 
 
 def document_title(info: DocumentInfo, printed: str) -> tuple[str, TitleSource]:

@@ -93,7 +93,7 @@ def _is_bare_number(view: HeadingView) -> bool:
     return (
         view.number is not None
         and not view.number.rest
-        and view.number.scheme in ("part", "chapter", "annex", "section", "title", "article")
+        and view.number.scheme in ("book", "part", "chapter", "annex", "section", "subsection", "title", "article")
     )
 
 

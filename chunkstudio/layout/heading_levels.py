@@ -15,8 +15,10 @@ from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
+_LARGE = ("book", "part", "title", "chapter")
 _SURE = 3
-_SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "chapter": 2, "part": 2, "item": 2, "article": 2}
+_SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "book": 2, "part": 2, "title": 2, "chapter": 2,
+                    "item": 2, "article": 2}  # fmt: skip
 """Schemes whose look an unnumbered sibling shares ("References" after "5 Results"), if there are so many of them."""
 
 
@@ -99,7 +101,11 @@ def _is_held_by(kind: Kind, series: Kind) -> bool:
 
 
 def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
-    """Annexes are siblings of chapters, else of sections numbered 1, 2, 3, unless they are set larger."""
+    """Annexes are siblings of divisions as large and bold, else of chapters or sections 1, 2, 3 that are not smaller."""
+    for scheme in reversed(_LARGE):
+        for other in kinds:
+            if other.scheme == scheme and (other.style.size, other.style.bold) == (kind.style.size, kind.style.bold):
+                return other
     for scheme, depth in (("chapter", 1), ("decimal", 1), ("roman", 1)):
         other = next((k for k in kinds if k.scheme == scheme and k.depth == depth), None)
         if other is not None and kind.style.size <= SAME_SIZE * other.style.size:
@@ -152,8 +158,8 @@ def _sure(a: Kind, b: Kind) -> int:
         return 1 if a.scheme == "paren" else -1
     if bool(a.scheme) != bool(b.scheme) and a.holds_several(b) != b.holds_several(a):
         return -1 if a.holds_several(b) else 1
-    if (a.scheme in ("part", "chapter")) != (b.scheme in ("part", "chapter")):
-        return -1 if a.scheme in ("part", "chapter") else 1
+    if (a.scheme in _LARGE) != (b.scheme in _LARGE):
+        return -1 if a.scheme in _LARGE else 1
     return 0
 
 

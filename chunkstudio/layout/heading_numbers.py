@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chunkstudio.layout.page_numbers import roman_value
+from chunkstudio.layout.spelt_numbers import SPELT, spelt_value
 
 Scheme = Literal[
     "decimal",
@@ -16,10 +17,12 @@ Scheme = Literal[
     "letter",
     "roman",
     "paren",
+    "book",
     "part",
     "title",
     "chapter",
     "section",
+    "subsection",
     "article",
     "paragraph",
     "item",
@@ -28,52 +31,65 @@ Scheme = Literal[
 ]
 
 WORD_RANK: dict[str, int] = {
+    "book": 0,
     "part": 0,
     "title": 1,
     "chapter": 2,
     "annex": 2,
     "section": 3,
     "item": 3,
-    "article": 4,
-    "paragraph": 4,
-    "note": 5,
+    "subsection": 4,
+    "article": 5,
+    "paragraph": 5,
+    "note": 6,
 }
 """Which of the named schemes contains which: a smaller rank holds a larger one."""
 
 _WORDS: tuple[tuple[Scheme, str], ...] = (
+    ("book", r"book|buch|livre|libro|boek|книга"),
     ("part", r"part|teil|partie|parte|deel|часть"),
     ("title", r"titel|titre|título|titulo"),
     ("chapter", r"chapter|kapitel|chapitre|cap[íi]tulo|capitolo|hoofdstuk|глава"),
     ("section", r"section|abschnitt|secci[óo]n|sezione|раздел"),
-    ("article", r"article|artikel|art[íi]culo|articolo|статья"),
+    ("subsection", r"subsection|unterabschnitt|sous[-\u2010\u2011 ]section|subsecci[óo]n|sottosezione|подраздел"),
+    ("article", r"article|art\.|artikel|art[íi]culo|articolo|статья"),
     ("item", r"item|punkt"),
     ("note", r"note|anmerkung|nota"),
     ("annex", r"annex|annexe|anhang|anlage|anexo|appendix|appendice|ap[ée]ndice|allegato|schedule|приложение"),
 )
-_VALUE = r"(?P<value>\d{1,4}(?:\.\d{1,3})*|[IVXLCDM]{1,7}|[A-Z](?:\.\d{1,3})*|one|two|three|four|five|six|seven|eight|nine|ten)"
+_VALUE = (
+    rf"(?P<value>[LRDA]\.? ?\d{{1,4}}(?:-\d{{1,3}})+|\d{{1,4}}(?:\.\d{{1,3}})*|{SPELT}|[IVXLCDM]{{1,7}}|[A-Z](?:\.\d{{1,3}})*)"
+)
+_TAIL = r"(?P<tail>(?: ?bis| ?ter|er|re|ère|\.?[ºª°]|[a-z])?)"
 _WORDED = [
     (
         scheme,
         re.compile(
-            rf"^\s*(?:{words})\s+{_VALUE}(?P<tail>[a-z]?)(?=[\s.:)\-–—,]|$)[.:)]?\s*(?:[-–—:]\s*)?(?P<rest>.*)$",
+            rf"^\s*(?:{words})\s+{_VALUE}{_TAIL}(?=[\s.:)\-–—,]|$)[.:)]?\s*(?:[-–—:]\s*)?(?P<rest>.*)$",
             re.IGNORECASE | re.DOTALL,
         ),
     )
     for scheme, words in _WORDS
 ]
 _ORDINAL = re.compile(
-    r"^\s*(?P<value>\d{1,3}|erster|zweiter|dritter|vierter|fünfter|premi[èe]re|deuxi[èe]me|troisi[èe]me|primera|segunda|tercera)\.?\s+"
-    r"(?P<word>teil|kapitel|abschnitt|partie|chapitre|section|parte|secci[óo]n)\b\s*[-–—:.]?\s*(?P<rest>.*)$",
+    rf"^\s*(?P<value>\d{{1,3}}|{SPELT})\.?\s+(?P<word>{'|'.join(words for _, words in _WORDS)})\b\s*[-–—:.]?\s*(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _CJK = re.compile(
     r"^\s*第\s*(?P<value>[0-9０-９一二三四五六七八九十百〇零]+)\s*(?P<word>[部编編篇章节節条條款项項])\s*(?P<rest>.*)$",
     re.DOTALL,
 )
+_KOREAN = re.compile(r"^\s*제\s*(?P<value>\d{1,4})\s*(?P<word>[편장절관조])\s*(?P<rest>.*)$", re.DOTALL)
+_CJK_ANNEX = re.compile(
+    r"^\s*(?:附件|附录|附錄|付録|別表|別紙|別添)\s*第?(?P<value>[0-9０-９一二三四五六七八九十]{1,3})\s*[:：、．.]?\s*(?P<rest>.*)$",
+    re.DOTALL,
+)
+_CJK_PAREN = re.compile(r"^\s*[(（](?P<value>[一二三四五六七八九十]{1,3})[)）]\s*(?P<rest>\S.*)$", re.DOTALL)
 _CJK_LIST = re.compile(r"^\s*(?P<value>[一二三四五六七八九十]{1,3})\s*[、．.]\s*(?P<rest>.+)$", re.DOTALL)
 _CJK_WORDS: dict[str, Scheme] = {
-    "部": "part", "编": "part", "編": "part", "篇": "part", "章": "chapter", "节": "section", "節": "section",
-    "条": "article", "條": "article", "款": "paragraph", "项": "item", "項": "item",
+    "部": "part", "编": "part", "編": "part", "篇": "part", "편": "part", "章": "chapter", "장": "chapter",
+    "节": "section", "節": "section", "절": "section", "관": "subsection", "条": "article", "條": "article", "조": "article",
+    "款": "paragraph", "项": "item", "項": "item",
 }  # fmt: skip
 _SIGN = re.compile(r"^\s*§{1,2}\s*(?P<value>\d{1,4}(?:\.\d{1,3})*)(?P<tail>[a-z]?)[.:)]?\s*(?P<rest>.*)$", re.DOTALL)
 _DECIMAL = re.compile(
@@ -86,11 +102,6 @@ _ROMAN = re.compile(r"^\s*(?P<value>[IVXLC]{1,7})[.)]\s*(?P<rest>\S.*)$", re.DOT
 _PAREN = re.compile(
     r"^\s*(?:\((?P<value>[a-z]|[ivx]{1,5}|\d{1,2})\)|(?P<low>[a-z])[.)]|(?P<num>\d{1,2})\))\s+(?P<rest>\S.*)$", re.DOTALL
 )
-_SPELT = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "erster": 1, "zweiter": 2, "dritter": 3, "vierter": 4, "fünfter": 5, "première": 1, "deuxième": 2, "troisième": 3,
-    "primera": 1, "segunda": 2, "tercera": 3,
-}  # fmt: skip
 _CJK_DIGITS = {ch: i for i, ch in enumerate("零一二三四五六七八九")} | {"〇": 0}
 
 
@@ -124,6 +135,13 @@ def heading_number(text: str) -> HeadingNumber | None:
     found = _CJK.match(text)
     if found:
         return HeadingNumber(_CJK_WORDS[found["word"]], 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
+    found = _KOREAN.match(text)
+    if found:
+        value = (int(found["value"]),)
+        return HeadingNumber(_CJK_WORDS[found["word"]], 1, value, found["rest"].strip(), found["value"])
+    found = _CJK_ANNEX.match(text)
+    if found:
+        return HeadingNumber("annex", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
     found = _SIGN.match(text)
     if found:
         return _made("paragraph", found["value"], found["rest"])
@@ -131,6 +149,9 @@ def heading_number(text: str) -> HeadingNumber | None:
 
 
 def _plain_number(text: str) -> HeadingNumber | None:
+    found = _CJK_PAREN.match(text)
+    if found:
+        return HeadingNumber("paren", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
     found = _CJK_LIST.match(text)
     if found:
         return HeadingNumber("letter", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
@@ -153,6 +174,9 @@ def _plain_number(text: str) -> HeadingNumber | None:
 
 
 def _made(scheme: Scheme, value: str, rest: str) -> HeadingNumber:
+    if "-" in value:  # articles of French codes: L. 121-3 is one number
+        digits = tuple(int(run) for run in re.findall(r"\d+", value))
+        return HeadingNumber(scheme, 1, digits, rest.strip(), value)
     pieces = value.split(".")
     while len(pieces) > 1 and pieces[-1] == "0":
         pieces.pop()
@@ -163,8 +187,9 @@ def _made(scheme: Scheme, value: str, rest: str) -> HeadingNumber:
 def _part(piece: str) -> int:
     if piece.isdigit():
         return int(piece)
-    if piece.casefold() in _SPELT:
-        return _SPELT[piece.casefold()]
+    spelt = spelt_value(piece)
+    if spelt is not None:
+        return spelt
     roman = roman_value(piece)
     if roman is not None and (len(piece) > 1 or piece in "IVX"):
         return roman

@@ -1,12 +1,13 @@
-"""Headings hidden in other boxes: banners that a parser takes for pictures, notes in brackets printed below a title."""
+"""Headings hidden in other boxes: banners taken for pictures, notes in brackets below a title, two divisions in one box."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox
-from chunkstudio.layout.heading_numbers import heading_number
+from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
 from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext
 from chunkstudio.layout.line_order import rows_of
 from chunkstudio.layout.model import Line, union
@@ -22,7 +23,7 @@ def open_banners(page: Sequence[DraftBox], context: HeadingContext) -> None:
         if box.box_class != "picture" or not 0 < len(box.lines) <= _BANNER_LINES or len(box.plain.split()) > 14:
             continue
         number = heading_number(box.plain)
-        named = number is not None and number.scheme in ("part", "chapter", "annex", "title", "section")
+        named = number is not None and number.scheme in ("book", "part", "chapter", "annex", "title", "section")
         if named and _LETTERS.search(box.plain) and box.size >= 1.25 * context.body.size:
             box.rect = union([line.rect for line in box.lines])
             box.turn_into("section-header", "heading.banner", size=box.size, body=context.body.size)
@@ -47,6 +48,32 @@ def split_bracketed(page: Sequence[DraftBox]) -> list[DraftBox]:
         piece.turn_into("text", "heading.in-brackets", rows=len(rows) - first)
         out.append(piece)
     return out
+
+
+def split_numbered(page: Sequence[DraftBox]) -> list[DraftBox]:
+    """The page with each heading box cut in which a row opens another numbered division ("Section 1 Aim", "Article 1")."""
+    out: list[DraftBox] = []
+    for box in page:
+        rows = rows_of(box.lines, box.frame) if box.box_class in HEADING_CLASSES and len(box.lines) > 1 else []
+        cuts = [i for i in range(1, len(rows)) if _opens_division(rows[i])] if rows and heading_number(_words(rows[0])) else []
+        if not cuts:
+            out.append(box)
+            continue
+        for first, last in pairwise([0, *cuts, len(rows)]):
+            piece = box.copy()
+            _set_lines(piece, rows[first:last])
+            piece.note("split", "heading.two-numbers", row=first)
+            out.append(piece)
+    return out
+
+
+def _opens_division(row: Sequence[Line]) -> bool:
+    number = heading_number(_words(row))
+    return number is not None and number.scheme in WORD_RANK and (not number.rest or not number.rest[0].islower())
+
+
+def _words(row: Sequence[Line]) -> str:
+    return " ".join(line.text.strip() for line in row)
 
 
 def _set_lines(box: DraftBox, rows: Sequence[Sequence[Line]]) -> None:

@@ -18,7 +18,7 @@ from chunkstudio.layout.heading_rules import (
     is_missed_heading,
     not_a_heading,
 )
-from chunkstudio.layout.heading_sources import open_banners, split_bracketed
+from chunkstudio.layout.heading_sources import open_banners, split_bracketed, split_numbered
 from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
 
@@ -41,7 +41,7 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
     for index, page in enumerate(pages):
         open_banners(page, context)
-        pages[index] = join_headings(attach_numbers(split_bracketed(page), context), context)
+        pages[index] = join_headings(attach_numbers(split_numbered(split_bracketed(page)), context), context)
     for page in pages:
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from

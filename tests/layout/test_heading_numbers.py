@@ -31,6 +31,24 @@ from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_
         ("第十二条", "article", 1, (12,), ""),
         ("一、概述", "letter", 1, (1,), "概述"),
         ("Chapter 3", "chapter", 1, (3,), ""),
+        ("TITRE PREMIER", "title", 1, (1,), ""),
+        ("Chapitre Ier – Champ", "chapter", 1, (1,), "Champ"),
+        ("Article 1er", "article", 1, (1,), ""),
+        ("Article L. 121-3 Délais", "article", 1, (121, 3), "Délais"),
+        ("Sous-section 2 : Recours", "subsection", 1, (2,), "Recours"),
+        ("PREMIÈRE PARTIE", "part", 1, (1,), ""),
+        ("CAPÍTULO PRIMERO", "chapter", 1, (1,), ""),
+        ("Sección 1.ª Ámbito", "section", 1, (1,), "Ámbito"),
+        ("Artículo 3.º Plazos", "article", 1, (3,), "Plazos"),
+        ("TÍTULO PRELIMINAR", "title", 1, (0,), ""),
+        ("Zweites Kapitel Fristen", "chapter", 1, (2,), "Fristen"),
+        ("Erstes Buch", "book", 1, (1,), ""),
+        ("Unterabschnitt 3 Fristen", "subsection", 1, (3,), "Fristen"),
+        ("Art. 12a Zweck", "article", 1, (12,), "Zweck"),
+        ("Libro II. De las naves", "book", 1, (2,), "De las naves"),
+        ("제3장 선박", "chapter", 1, (3,), "선박"),
+        ("附件二 收费表", "annex", 1, (2,), "收费表"),
+        ("（三）船舶", "paren", 1, (3,), "船舶"),
     ],
 )
 def test_that_a_heading_number_is_read(text: str, scheme: str, depth: int, parts: tuple[int, ...], rest: str) -> None:
@@ -40,7 +58,20 @@ def test_that_a_heading_number_is_read(text: str, scheme: str, depth: int, parts
 
 
 @pytest.mark.parametrize(
-    "text", ["Scope", "2019 annual report", "Partial results", "items of value", "Article", "notes to", ""]
+    "text",
+    [
+        "Scope",
+        "First results",
+        "Part of the quay",
+        "Second Street",
+        "Book a berth",
+        "2019 annual report",
+        "Partial results",
+        "items of value",
+        "Article",
+        "notes to",
+        "",
+    ],
 )
 def test_that_words_and_years_are_no_heading_numbers(text: str) -> None:
     assert heading_number(text) is None

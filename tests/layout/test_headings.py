@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chunkstudio.layout.document_pass import assemble
@@ -109,6 +111,56 @@ def test_that_topics_in_groups_between_notes_are_below_them_though_the_order_of_
     notes = {level for title, level in found.items() if title.startswith("Note")}
     topics = {found[title] for title in ("Estimates", "Leases", "Loans", "Bonds")}
     assert len(notes) == 1 and topics == {min(notes) + 1}  # type: ignore[type-var, operator]
+
+
+def test_that_divisions_of_a_statute_nest_in_other_languages_and_annexes_stand_beside_the_largest() -> None:
+    german = [
+        ("Erster Teil Allgemeines", 13.0),
+        ("Kapitel 1 Ziele", 11.0),
+        ("§ 1 Zweck", 10.0),
+        ("§ 2 Begriffe", 10.0),
+        ("Zweiter Teil Fristen", 13.0),
+        ("Kapitel 1 Lauf", 11.0),
+        ("§ 3 Ende", 10.0),
+        ("Anlage 1 Gebühren", 13.0),
+    ]
+    french = [
+        ("TITRE PREMIER", 12.0),
+        ("Chapitre Ier - Objet", 12.0),
+        ("Article 1er", 10.0),
+        ("Chapitre II - Champ", 12.0),
+        ("Article 2", 10.0),
+        ("TITRE II", 12.0),
+        ("Chapitre Ier - Délais", 12.0),
+        ("Article 3", 10.0),
+    ]
+    assert [level for _, level in _levels(_sections(*[(*one, BOLD) for one in german]))] == [1, 2, 3, 3, 1, 2, 3, 1]
+    assert [level for _, level in _levels(_sections(*[(*one, BOLD) for one in french]))] == [1, 2, 3, 2, 3, 1, 2, 3]
+
+
+def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
+    rows = block(["Section 1 Aim", "Article 1 Scope"], 72, 60, 11.0, **BOLD)
+    wrapped = block(["Section 2 Duties of those who", "Article 5 of the treaty names"], 72, 160, 11.0, **BOLD)
+    found = _levels(
+        page([("section-header", rows), ("text", body(72, 90)), ("section-header", wrapped), ("text", body(72, 190))])
+    )
+    assert found == [
+        ("Section 1 Aim", 1),
+        ("Article 1 Scope", 2),
+        ("Section 2 Duties of those who Article 5 of the treaty names", 1),
+    ]
+
+
+def test_that_a_first_page_of_numbered_items_is_no_cover() -> None:
+    items = [("list-item", block([f"({i}) {FILLER}"], 72, 100 + 30 * i)) for i in range(1, 8)]
+    first = page([("section-header", [line("Kapitel 1 Ziele", 72, 60, 12.0, **BOLD)]), *items])  # type: ignore[list-item]
+    second = _sections(("§ 2 Fristen", 10.0, BOLD))
+    assert _levels(first, replace(second, number=2)) == [("Kapitel 1 Ziele", 1), ("§ 2 Fristen", 2)]
+
+
+@pytest.mark.parametrize("name", ["0001564590-20-001234", "amcr-20230630", "adbe10q_0001564590-22-001234.htm"])
+def test_that_an_accession_number_is_no_title(name: str) -> None:
+    assert document(_sections(("Overview", 10.0, BOLD)), title=name).title_source == "file_name"
 
 
 def test_that_the_largest_first_heading_is_the_title_and_gives_the_documents_name() -> None:
