@@ -23,6 +23,8 @@ _CLASSES = frozenset({"page-header", "page-footer"})
 _EDGE = 0.14
 _TOLERANCE = 9.0
 _MOST_LINES = 6
+_LARGER = 1.25
+_TITLED = frozenset({"section-header", "title", "text"})
 _CONTENT = frozenset({"table", "picture", "formula", "code"})
 
 
@@ -51,7 +53,10 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
             _mark(spot, "furniture.repeated", pages=repeated[place], text=spot.key[:60])
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
-    _mark_twins(pages, boxes, {spots[place].key for place in repeated})
+    heads: dict[str, float] = {}
+    for place in repeated:
+        heads[spots[place].key] = max(heads.get(spots[place].key, 0.0), spots[place].box.size)
+    _mark_twins(pages, boxes, heads)
     check_candidates(pages, boxes, body_style(page.looks for page in pages))
     printed: dict[int, str] = {}
     for place, spot in enumerate(spots):
@@ -125,13 +130,21 @@ def _needed(spot: _Spot, pages: int) -> int:
     return max(needed(pages), pages // 3) if len(spot.key) > 160 else needed(pages)
 
 
-def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], keys: set[str]) -> None:
-    """The words of a running head a little below its usual place (a first page, a page with another margin)."""
-    for page, own in zip(pages, boxes, strict=True):
+def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], heads: dict[str, float]) -> None:
+    """The words of a running head a little below its usual place (a first page, a page with another margin).
+
+    ``heads`` are masked texts with their sizes. A chapter's title that its running head repeats is set larger and stays;
+    not so a journal's name above the title on the first page.
+    """
+    for index, (page, own) in enumerate(zip(pages, boxes, strict=True)):
         for box in own:
-            if (
-                box.box_class in ("section-header", "title", "text")
-                and box.rect[3] < 0.2 * page.page.height
-                and _key(box.plain) in keys
-            ):
+            size = heads.get(_key(box.plain))
+            if box.box_class not in _TITLED or size is None or box.rect[3] >= 0.2 * page.page.height:
+                continue
+            masthead = index == 0 and any(_large_below(box, other, _LARGER * size) for other in own)
+            if box.size <= _LARGER * size or masthead:
                 box.turn_into("page-header", "furniture.repeated", distance=box.rect[1], text=box.plain[:60])
+
+
+def _large_below(box: DraftBox, other: DraftBox, least: float) -> bool:
+    return other.box_class in _TITLED and other.rect[1] > box.rect[1] and other.size >= least

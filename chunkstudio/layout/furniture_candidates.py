@@ -23,6 +23,7 @@ _SAME_PLACE = 3.0
 _LEAST_NUMBERS = 3
 _LEAST_COMPANY = 2
 _FAR_CAPTION = 30.0
+_TITLE_SIZE = 1.4
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LONG_NUMBER = re.compile(r"\d{4,}$")
 _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\))[\s.)]?\s*[^\W\d_]")
@@ -88,7 +89,7 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.turn_into("text", "furniture.too-long", words=words)
     elif edge > 0.2 * page.page.height:
         box.turn_into("text", "furniture.not-at-edge", edge=edge)
-    elif places.count >= 3 and _prominent(box, body):
+    elif (places.count >= 3 and _prominent(box, body)) or (places.count == 1 and _is_large(box, body)):
         box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
     elif is_page_number(box.plain):
         alone = not places.has_numbers_at(box, page) if places.count >= 3 else bool(_LONG_NUMBER.match(box.plain))
@@ -120,6 +121,11 @@ def _prominent(box: DraftBox, body: BodyStyle) -> bool:
     words = box.plain.split()
     ends_in_digits = words[0].strip(".").isdigit() or words[-1].isdigit()
     return style.bold and not body.bold and style.size >= 0.98 * body.size and len(words) >= 2 and not ends_in_digits
+
+
+def _is_large(box: DraftBox, body: BodyStyle) -> bool:
+    """Much larger than text, with words: on a single page that is its title, wherever it stands."""
+    return style_of(box).size >= _TITLE_SIZE * body.size and len(re.findall(r"[^\W\d_]", box.plain)) >= 3
 
 
 def _give_back(box: DraftBox, own: Sequence[DraftBox], body: BodyStyle) -> None:

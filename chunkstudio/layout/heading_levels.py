@@ -103,9 +103,9 @@ def _is_held_by(kind: Kind, series: Kind) -> bool:
 def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
     """Annexes are siblings of divisions as large and bold, else of chapters or sections 1, 2, 3 that are not smaller."""
     for scheme in reversed(_LARGE):
-        for other in kinds:
-            if other.scheme == scheme and (other.style.size, other.style.bold) == (kind.style.size, kind.style.bold):
-                return other
+        for large in kinds:
+            if large.scheme == scheme and (large.style.size, large.style.bold) == (kind.style.size, kind.style.bold):
+                return large
     for scheme, depth in (("chapter", 1), ("decimal", 1), ("roman", 1)):
         other = next((k for k in kinds if k.scheme == scheme and k.depth == depth), None)
         if other is not None and kind.style.size <= SAME_SIZE * other.style.size:

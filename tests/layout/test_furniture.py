@@ -61,6 +61,34 @@ def _fast_book(tops: Sequence[Sequence[Line]], foot: str = "{}") -> LayoutDocume
     return document(*made)
 
 
+def _chapters(*openings: list[Line]) -> LayoutDocument:
+    """Six pages with the running head "Preface" in 9 points; what is given stands below it on the first ones."""
+    made = []
+    for number in range(1, 7):
+        opening = [("section-header", [one]) for one in (openings[number - 1] if number <= len(openings) else [])]
+        word = ("gates", "tides", "locks", "ice", "winds", "boats")[number - 1]
+        text = block([f"This page tells of {word}. {FILLER}"] * 3, 72, 160)
+        made.append(page([("text", [line("Preface", 72, 30, 9)]), *opening, ("text", text)], number))  # type: ignore[list-item]
+    return document(*made)
+
+
+def test_that_a_chapters_title_that_its_running_head_repeats_stays_a_heading() -> None:
+    layout = _chapters([line("Preface", 72, 100, 20)])
+    assert [(box.text, box.page) for box in of_class(layout, "title", "section-header")] == [("Preface", 1)]
+    assert len(of_class(layout, "page-header")) == 6
+
+
+def test_that_a_journals_name_above_the_title_is_furniture_like_its_running_head() -> None:
+    layout = _chapters([line("Preface", 72, 60, 24), line("On the gates of harbours", 72, 110, 17)])
+    assert [box.text for box in of_class(layout, "title", "section-header")] == ["On the gates of harbours"]
+
+
+def test_that_the_large_title_of_a_single_page_is_no_page_header() -> None:
+    one = page([("page-header", [line("Annual survey of harbours", 72, 40, 18)]), ("text", body(72, 100))])
+    [box] = of_class(document(one), "title", "section-header")
+    assert box.excluded is None and "furniture.unrepeated-heading" in rule_ids(box)
+
+
 def _head() -> Line:
     return line("The harbour book", 72, 24, 9)
 
