@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_order
 from chunkstudio.layout.fragments import Fragment, Glyph, Style
+from chunkstudio.layout.letter_spacing import closed_up, is_spaced
 from chunkstudio.layout.model import Line
 from chunkstudio.layout.reading_frame import axis_position, page_rect
 from chunkstudio.layout.sanitise import SOFT_HYPHEN, clean_character, pair_surrogates
@@ -158,9 +159,12 @@ def _shared_style(row: list[Fragment]) -> Style:
 
 def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, float]], list[float], bool]:
     """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
-    if len(row) == 1 and len(row[0].text) == len(row[0].glyphs) and _is_plain(row[0].text):
+    spaced = is_spaced(" ".join([f.text for f in row]))
+    if not spaced and len(row) == 1 and len(row[0].text) == len(row[0].glyphs) and _is_plain(row[0].text):
         return (*_plain_words(row[0]), False)
     glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else _with_joint_blanks(row)
+    if spaced:
+        glyphs = closed_up(glyphs) or glyphs
     em = max(f.size for f in row) or 1.0
     rtl = False
     if any(has_rtl(f.text) for f in row):
