@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QToolButton, QVBoxLayout, QWidget
 
-from chunkstudio.chunking.model import Boundary
 from chunkstudio.gui.docks.change_list import ChangeList
 from chunkstudio.gui.docks.panel import Panel
 from chunkstudio.gui.item_models import signals_model as columns
@@ -23,6 +24,9 @@ from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.score_bar import ScoreBar, ScoreBarPart
 from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 from chunkstudio.gui.widgets.verdict_box import VerdictBox
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Boundary
 
 _NOTHING = "Select a boundary on the page to see its score, its reason and what would change it."
 
@@ -113,7 +117,7 @@ class BoundaryInspectorDock(Panel):
 
     def _show_parts(self, boundary: Boundary) -> None:
         parts = [ScoreBarPart(p.letter, p.adds) for p in part_rows(boundary)]
-        self.bar.show_parts(parts, boundary.threshold_sum, f"threshold {boundary.threshold:.2f}")
+        self.bar.show_parts(parts, boundary.threshold_sum, f"sum threshold {boundary.threshold_sum:.2f}")
         self.model.show_boundary(boundary)
         rows = self.model.rowCount()
         high = self.signals.horizontalHeader().sizeHint().height() + rows * self.signals.verticalHeader().defaultSectionSize()

@@ -130,6 +130,8 @@ class ProfileEditorDock(Panel):
             refused = self.session.edit_profile(path, value, dragging=dragging)
         if refused is not None:
             self.settings.rows[path].show_refusal(_reason(refused))
+        else:
+            self.settings.rows[path].accept_value(self.session.profile.get(path))
 
     def _reset(self) -> None:
         self.session.reset_profile()
@@ -141,4 +143,6 @@ class ProfileEditorDock(Panel):
 def _reason(refused: ChunkStudioError) -> str:
     """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range."""
     words = refused.message.split(": ", 1)[-1]
+    if words.startswith("input should") and refused.hint.startswith("Allowed"):
+        return refused.hint  # the range says it in our own words
     return f"{words[:1].upper()}{words[1:]} {refused.hint}".strip()

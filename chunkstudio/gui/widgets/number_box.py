@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.undo_keys import asks_for_undo
 
 
 class NumberBox(QAbstractSpinBox):
-    """Emits ``entered`` with an int or float, None for an empty optional field, or the text where it is no number."""
+    """Emits ``entered`` with an int or float, None for an empty optional field, or the text where it is no number.
+
+    ``restored`` tells that the text is the value again, so that nothing is refused any more.
+    """
 
     entered = Signal(object)
+    restored = Signal()
 
     def __init__(
         self, theme: Theme, *, whole: bool, step: float, optional: bool = False, parent: QWidget | None = None
@@ -62,6 +67,8 @@ class NumberBox(QAbstractSpinBox):
     def _commit(self) -> None:
         text = self.lineEdit().text().strip()
         if text == self._words(self._value):
+            if self._refused:
+                self._restore()
             return
         self.entered.emit(self._parsed(text))
 
@@ -91,9 +98,19 @@ class NumberBox(QAbstractSpinBox):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._words(self._value):
-            self.set_value(self._value)
+            self._restore()
             return
         super().keyPressEvent(event)
+
+    def _restore(self) -> None:
+        self.set_value(self._value)
+        self.restored.emit()
+
+    def event(self, event: QEvent) -> bool:
+        if asks_for_undo(event) and self.lineEdit().text() == self._words(self._value):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

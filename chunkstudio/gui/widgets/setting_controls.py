@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from chunkstudio.chunking.profile_fields import ProfileField
@@ -15,6 +16,7 @@ from chunkstudio.gui.widgets.segmented import SegmentedChoice
 from chunkstudio.gui.widgets.setting_row import SettingRow
 from chunkstudio.gui.widgets.setting_slider import SettingSlider
 from chunkstudio.gui.widgets.slider_scale import SliderScale
+from chunkstudio.gui.widgets.undo_keys import asks_for_undo
 
 
 class NumberRow(SettingRow):
@@ -40,6 +42,7 @@ class NumberRow(SettingRow):
         self.slider.moved.connect(self._moved)
         self.slider.settled.connect(self._settled)
         self.box.entered.connect(self._entered)
+        self.box.restored.connect(self._restored)
 
     def set_limits(self, low: float, high: float) -> None:
         """Where a coupled setting stops the handle and the arrows."""
@@ -68,6 +71,9 @@ class NumberRow(SettingRow):
     def _entered(self, value: object) -> None:
         self.edited.emit(value, False)
 
+    def _restored(self) -> None:
+        self.show_refusal("")
+
 
 class ChoiceRow(SettingRow):
     """Name and a row of joined buttons."""
@@ -89,12 +95,22 @@ class ChoiceRow(SettingRow):
         self.edited.emit(value, False)
 
 
+class _EnteredText(QLineEdit):
+    """Leaves undo and redo to the window unless text was typed that nobody has taken yet."""
+
+    def event(self, event: QEvent) -> bool:
+        if asks_for_undo(event) and not self.isModified():
+            event.ignore()
+            return False
+        return super().event(event)
+
+
 class TextRow(SettingRow):
     """Name and a text field; taken over on Return or when the field is left."""
 
     def __init__(self, theme: Theme, field: ProfileField, parent: QWidget | None = None) -> None:
         super().__init__(theme, field, parent)
-        self.text = QLineEdit()
+        self.text = _EnteredText()
         self.text.setFont(theme.font("body"))
         self.text.setMinimumHeight(24)
         self.text.setAccessibleName(field.label)
@@ -108,10 +124,13 @@ class TextRow(SettingRow):
         self._shown = str(value)
         if self.text.text() != self._shown:
             self.text.setText(self._shown)
+        self.text.setModified(False)
 
     def _finished(self) -> None:
         if self.text.text() != self._shown:
             self.edited.emit(self.text.text(), False)
+        else:
+            self.show_refusal("")
 
 
 class FlagRow(SettingRow):

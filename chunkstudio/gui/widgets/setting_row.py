@@ -81,8 +81,11 @@ class SettingRow(QWidget):
         self.line.addWidget(self.reset)
 
     def show_value(self, value: Any, saved: Any) -> None:
-        """Show the draft's value and mark whether it differs from the saved one."""
-        if self._pair == (value, saved) and not self.refusal:
+        """Show the draft's value and mark whether it differs from the saved one.
+
+        While neither changes, what was typed and why it was refused stay: other figures may be refreshed meanwhile.
+        """
+        if self._pair == (value, saved):
             return
         self._pair = (value, saved)
         self._saved = saved
@@ -96,6 +99,12 @@ class SettingRow(QWidget):
         if changed:
             self.reset.setToolTip(f"Back to {_words(saved)}, the saved value. The default is {_words(self.field.default)}.")
         self.show_refusal("")
+
+    def accept_value(self, value: Any) -> None:
+        """What was entered is the draft's value now, even where that is the one from before."""
+        if self.refusal:
+            self.put(value)
+            self.show_refusal("")
 
     def put(self, value: Any) -> None:
         """Show a value in the control without telling anyone; without a control it is the name's tooltip."""

@@ -21,7 +21,7 @@ class VerdictBox(QWidget):
         self.number = PlainLabel(theme, use="number", weight=600)
         self.words = PlainLabel(theme, weight=600, wrap=True)
         self.detail = PlainLabel(theme, role="muted", wrap=True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 8, 12, 8)
         line.setSpacing(16)

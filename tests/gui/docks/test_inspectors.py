@@ -46,6 +46,34 @@ def test_that_a_chosen_boundary_shows_verdict_parts_and_a_sum_that_adds_up(qtbot
         assert round(sum(parts), 2) == float(words[labels.index("Sum")])
 
 
+def test_that_a_long_verdict_has_room_for_all_its_lines(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = BoundaryInspectorDock(opened, theme)
+    dock.resize(300, 700)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    opened.select("boundary", result.units[0].id)
+    qtbot.waitUntil(lambda: not dock.pages.sentence)
+    for sentences in (4, 1):
+        dock.verdict.show_verdict(
+            "0.68", "Not cut: too small a piece", "A cut would leave a chunk of 63 tokens here. " * sentences
+        )
+        qtbot.waitUntil(lambda: dock.verdict.detail.height() >= dock.verdict.detail.heightForWidth(dock.verdict.detail.width()))
+
+
+def test_that_the_threshold_under_the_bar_is_on_the_scale_of_the_bar(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = BoundaryInspectorDock(opened, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    result = opened.shown_result
+    assert result is not None
+    opened.select("boundary", result.units[result.cuts[0]].id)
+    qtbot.waitUntil(lambda: not dock.pages.sentence)
+    threshold = result.boundary(result.cuts[0]).threshold_sum
+    assert dock.bar.accessibleName().endswith(f"sum threshold {threshold:.2f}")
+
+
 def test_that_the_steps_lead_from_cut_to_cut(qtbot: QtBot, opened: Session, theme: Theme) -> None:
     dock = BoundaryInspectorDock(opened, theme)
     qtbot.addWidget(dock)

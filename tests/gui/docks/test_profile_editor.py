@@ -98,6 +98,31 @@ def test_that_the_refusal_goes_away_with_the_next_good_value(editor: ProfileEdit
     assert session.profile.get(MINIMUM) == 100
 
 
+def test_that_a_refusal_stays_while_other_figures_are_refreshed_and_goes_with_the_value_from_before(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot
+) -> None:
+    row = number(editor, BUDGET)
+    row.box.lineEdit().setText("0")
+    qtbot.keyClick(row.box, Qt.Key.Key_Return)
+    editor.refresh()
+    assert row.refusal and row.box.text() == "0"
+    row.box.lineEdit().setText("400")
+    qtbot.keyClick(row.box, Qt.Key.Key_Return)
+    assert not row.refusal
+    row.box.lineEdit().setText("0")
+    qtbot.keyClick(row.box, Qt.Key.Key_Return)
+    qtbot.keyClick(row.box, Qt.Key.Key_Escape)
+    assert not row.refusal and row.box.text() == "400"
+    assert session.profile.get(BUDGET) == 400
+
+
+def test_that_a_value_outside_its_range_is_told_once_in_plain_words(editor: ProfileEditorDock, qtbot: QtBot) -> None:
+    row = number(editor, "assembly.threshold")
+    row.box.lineEdit().setText("1.5")
+    qtbot.keyClick(row.box, Qt.Key.Key_Return)
+    assert row.refusal == "Allowed: a number from 0 to 1."
+
+
 def test_that_search_shows_matching_settings_only_and_hides_empty_groups(editor: ProfileEditorDock, qtbot: QtBot) -> None:
     qtbot.keyClicks(editor.search, "overlap")
     shown = {path for path, row in editor.settings.rows.items() if row.isVisible()}

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.theme import Theme
@@ -62,3 +64,26 @@ def test_that_escape_brings_the_value_back_and_says_nothing(qtbot: QtBot, theme:
     with qtbot.assertNotEmitted(box.entered):
         qtbot.keyClick(box, Qt.Key.Key_Escape)
     assert box.lineEdit().text() == "120"
+
+
+def test_that_a_box_without_unfinished_text_leaves_undo_to_the_window(qtbot: QtBot, theme: Theme) -> None:
+    window = QMainWindow()
+    box = NumberBox(theme, whole=True, step=10)
+    window.setCentralWidget(box)
+    undone: list[str] = []
+    undo = QAction("Undo", window)
+    undo.setShortcut(QKeySequence("Ctrl+Z"))
+    undo.triggered.connect(lambda: undone.append("window"))
+    window.addAction(undo)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    box.setFocus()
+    box.set_value(120)
+    qtbot.keyClick(box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert undone == ["window"]
+    box.lineEdit().selectAll()
+    qtbot.keyClicks(box, "77")
+    qtbot.keyClick(box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert undone == ["window"]
+    assert box.lineEdit().text() != "77"
