@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.gui.dialogs.export import ExportChoice
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.layout.model import LayoutDocument
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
+    from chunkstudio.chunking.rules import ManualRule
 else:
     ChunkSet = Any
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.selection import NOTHING, Kind, Selection
 from chunkstudio.layout.model import Rect, union
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk
 else:
     ChunkedDocument = Any
 

@@ -6,12 +6,14 @@ import json
 import secrets
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.rule_book import KeptRule
 from chunkstudio.ingestion.atomic_file import write_atomically
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.rules import ManualRule
 
 FILE = "rules.json"
 
@@ -25,8 +27,13 @@ class ScratchRules:
 
     def load(self, sha256: str) -> list[KeptRule]:
         """The rules of a document, oldest first."""
+        entries = self._read().get(sha256, [])
+        if not entries:
+            return []
+        from chunkstudio.chunking.rules import ManualRule
+
         out = []
-        for entry in self._read().get(sha256, []):
+        for entry in entries:
             try:
                 out.append(KeptRule(str(entry["id"]), ManualRule(**entry["rule"])))
             except (KeyError, TypeError):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from chunkstudio.chunking.model import Chunk
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui import linkage
 from chunkstudio.gui.activity import Busy, Event
@@ -20,6 +19,7 @@ from chunkstudio.gui.selection import NOTHING, Selection
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk
     from chunkstudio.gui.evaluation.comparison_state import Comparison
     from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
     from chunkstudio.gui.explorer import Explorer

@@ -54,3 +54,25 @@ def test_that_the_program_opens_its_window_and_ends_with_code_0(tmp_path: Path) 
     done = _start(code + _RUN.format(paths="[]", profile="None"), tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.rglob("crash.log"))
+
+
+def test_that_the_first_window_loads_neither_the_engine_nor_the_evaluation(tmp_path: Path) -> None:
+    """They are loaded in the background once the window can be seen, so that it can be seen soon."""
+    code = f"""
+import sys
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from chunkstudio.gui.studio import Studio, application
+app = application()
+folder = Path({str(tmp_path)!r})
+studio = Studio(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), folder)
+studio.window.show()
+app.processEvents()
+heavy = ["numpy", "pymupdf", "tiktoken", "numba", "pyqtgraph", "chunkstudio.workspace.workspace"]
+heavy += ["chunkstudio.retrieval.evaluation", "chunkstudio.chunking.pipeline", "chunkstudio.layout.document_pass"]
+print("loaded:", *[name for name in heavy if name in sys.modules])
+studio.end()
+"""
+    done = _start(code, tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "loaded:"

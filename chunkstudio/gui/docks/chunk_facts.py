@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.item_models.link_rows import Link, links_of
 from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.session import Session
@@ -18,6 +17,7 @@ from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk
 else:
     ChunkedDocument = Any
 

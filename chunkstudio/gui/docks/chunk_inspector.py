@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.docks.chunk_facts import ChunkFacts
 from chunkstudio.gui.docks.panel import WAITING, Panel, absence
 from chunkstudio.gui.overlay_colors import chunk_name
@@ -17,6 +16,7 @@ from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk
 else:
     ChunkedDocument = Any
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
-from chunkstudio.chunking.model import Finding
 from chunkstudio.gui.docks.panel import NO_DOCUMENT, absence
 from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.item_models.findings_model import LEVEL, MESSAGE, PAGE, FindingsModel, by_rank, exclusion_notes
 from chunkstudio.gui.selection import Kind
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Finding
 
 _CLEAN = "No findings: every chunk is within its limits."
 

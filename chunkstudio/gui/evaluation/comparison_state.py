@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,7 +16,9 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.lane import Cancelled, Progress
 from chunkstudio.gui.profile_presets import profile_presets
 from chunkstudio.gui.session import Session
-from chunkstudio.retrieval.foreign import ForeignChunks, read_foreign
+
+if TYPE_CHECKING:
+    from chunkstudio.retrieval.foreign import ForeignChunks
 
 SAVED = "saved"
 
@@ -156,6 +158,8 @@ class Comparison(QObject):
 
 
 def _read(path: Path, layouts: list[Any], _progress: Progress, _cancelled: Cancelled) -> tuple[Path, ForeignChunks]:
+    from chunkstudio.retrieval.foreign import read_foreign
+
     return path, read_foreign(path, layouts)
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -16,13 +16,13 @@ from chunkstudio.gui.evaluation.fix_run import FixRun
 from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Reporter, Task, Work
 from chunkstudio.gui.evaluation.question_draft import QuestionDraft
 from chunkstudio.gui.evaluation.question_keeper import QuestionKeeper
-from chunkstudio.gui.evaluation.relayout import trial_document
-from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, ScoreJob, Scoring, has_all_pages, score, waiting_rows
 from chunkstudio.gui.session import Session
-from chunkstudio.retrieval.index import DEPTH, SearchIndex, SearchResult
 from chunkstudio.retrieval.questions import Question, QuestionSet
-from chunkstudio.retrieval.trials import indexed
-from chunkstudio.retrieval.vector_cache import VectorCache
+
+if TYPE_CHECKING:  # loaded when there is something to score: the window opens without them
+    from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, ScoreJob, Scoring
+    from chunkstudio.retrieval.index import SearchIndex, SearchResult
+    from chunkstudio.retrieval.vector_cache import VectorCache
 
 _PAUSE_MS = 120
 
@@ -118,8 +118,12 @@ class EvaluationSession(QObject):
         """A row for each listed question, in the set's order."""
         questions, scorings = self.listed, self.scorings
         if self._rows is None or self._rows[0] != questions or self._rows[1] != scorings:
-            known = [row for scoring in scorings for row in scoring.rows]
-            self._rows = (questions, scorings, waiting_rows(questions.questions, known))
+            rows = [row for scoring in scorings for row in scoring.rows]
+            if questions.questions:
+                from chunkstudio.gui.evaluation.scoring import waiting_rows
+
+                rows = waiting_rows(questions.questions, rows)
+            self._rows = (questions, scorings, rows)
         return self._rows[2]
 
     @property
@@ -220,7 +224,11 @@ class EvaluationSession(QObject):
     def _job(self, state: DocumentState) -> ScoreJob | None:
         """What must be scored of a document; None where it is not ready, nobody asks, or all of it is known."""
         questions = self._asked(state)
-        if state.result is None or not questions.questions or not has_all_pages(state):
+        if state.result is None or not questions.questions:
+            return None
+        from chunkstudio.gui.evaluation.scoring import ScoreJob, has_all_pages
+
+        if not has_all_pages(state):
             return None
         job = ScoreJob(state.key, state.result, self._other(state), questions)
         known = self._scorings.get(state.key)
@@ -228,6 +236,8 @@ class EvaluationSession(QObject):
 
     def _other(self, state: DocumentState) -> Other | None:
         """What the draft is compared with: another tool's chunks where Compare shows them, else the other version."""
+        from chunkstudio.gui.evaluation.scoring import Other
+
         comparison = self._session.comparison
         foreign = comparison.foreign if comparison is not None else None
         if foreign is not None:
@@ -260,6 +270,8 @@ class EvaluationSession(QObject):
         """Look for single changes that would answer the chosen question's first miss, in the background."""
         row, scoring, state = self.chosen, self.scoring, self._session.current
         if row is not None and row.misses and scoring is not None and state is not None and state.result is not None:
+            from chunkstudio.gui.evaluation.relayout import trial_document
+
             self.fixes.start(scoring, row, trial_document(self._session, state), self.reader)
 
     def in_background(self, kind: str, work: Work, receive: Callable[[Any], None]) -> None:
@@ -276,12 +288,16 @@ class EvaluationSession(QObject):
     # ---- in the lanes' threads ----------------------------------------------------------------------------------------
     def _cache(self, retriever: str) -> VectorCache | None:
         if retriever != "bm25" and self._vectors is None:
+            from chunkstudio.retrieval.vector_cache import VectorCache
+
             self._vectors = VectorCache()
         return self._vectors
 
     def _score(
         self, jobs: Sequence[ScoreJob], reader: frozenset[str] | None, report: Reporter, cancelled: Cancelled
     ) -> tuple[int, float]:
+        from chunkstudio.gui.evaluation.scoring import score
+
         started = time.perf_counter()
         done, total = 0, sum(len(job.questions.questions) for job in jobs)
         for job in jobs:
@@ -293,6 +309,9 @@ class EvaluationSession(QObject):
         return total, time.perf_counter() - started
 
     def _search(self, result: Any, query: str, _progress: Progress, _cancelled: Cancelled) -> tuple[Any, ...]:
+        from chunkstudio.retrieval.index import DEPTH
+        from chunkstudio.retrieval.trials import indexed
+
         known, reader = self.scoring, self.reader
         if known is not None and known.result is result:
             index = known.draft.index

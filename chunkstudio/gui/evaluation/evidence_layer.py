@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.labelling import Labelling
-from chunkstudio.gui.evaluation.scoring import QuestionRow
 from chunkstudio.gui.pages.marks import EvidenceMark
+
+if TYPE_CHECKING:
+    from chunkstudio.gui.evaluation.scoring import QuestionRow
 
 Marks = dict[int, tuple[EvidenceMark, ...]]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from chunkstudio.chunking.model import SentenceUnit
-from chunkstudio.chunking.unit_columns import slice_rects
 from chunkstudio.layout.model import LayoutBox, LayoutPage, Line, Rect
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import SentenceUnit
 
 Point = tuple[float, float]
 
@@ -37,6 +39,8 @@ def pick_between(page: LayoutPage, start: Point, end: Point) -> Pick | None:
 
 def picks_of_box(box: LayoutBox, units: Iterable[SentenceUnit]) -> tuple[Pick, ...]:
     """A box as evidence: the whole of it, then each sentence, row or item alone."""
+    from chunkstudio.chunking.unit_columns import slice_rects
+
     if box.table is not None:
         rows = [_row(box, r) for r in range(box.table.rows)]
         found = [Pick(box.page, quote, rects, "table row") for quote, rects in rows if quote]
@@ -88,6 +92,8 @@ def _cells(box: LayoutBox, area: Rect) -> tuple[str, tuple[Rect, ...]]:
 
 def _lines_in(box: LayoutBox, area: Rect) -> tuple[str, tuple[Rect, ...]]:
     """Words of a box whose middle lies in a rectangle, as one run from the first to the last."""
+    from chunkstudio.chunking.unit_columns import slice_rects
+
     spans = [(a, b) for k, line in enumerate(box.lines) for a, b, rect in _words(box, k, line) if _middle_in(rect, area)]
     if not spans:
         return "", ()
@@ -118,6 +124,8 @@ def _words(box: LayoutBox, k: int, line: Line) -> list[tuple[int, int, Rect]]:
 
 def _running(page: LayoutPage, start: Point, end: Point) -> Pick | None:
     """Text from the word at one point to the word at another, over boxes in reading order."""
+    from chunkstudio.chunking.unit_columns import slice_rects
+
     order = [b for b in page.boxes if b.lines and b.table is None]
     one, other = _word_at(order, start), _word_at(order, end)
     if one is None or other is None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Reporter, Task
-from chunkstudio.gui.evaluation.scoring import QuestionRow, Scoring
 from chunkstudio.gui.session import Session
-from chunkstudio.retrieval.fixes import Fix, FixSearch
-from chunkstudio.retrieval.trials import TrialBench, TrialDocument
-from chunkstudio.retrieval.vector_cache import VectorCache
 
-Cache = Callable[[str], VectorCache | None]
+if TYPE_CHECKING:  # loaded when somebody looks for fixes: the window opens without them
+    from chunkstudio.gui.evaluation.scoring import QuestionRow, Scoring
+    from chunkstudio.retrieval.fixes import Fix
+    from chunkstudio.retrieval.trials import TrialDocument
+    from chunkstudio.retrieval.vector_cache import VectorCache
 
 
 class FixRun(QObject):
@@ -68,6 +67,10 @@ class FixRun(QObject):
         report: Reporter,
         cancelled: Cancelled,
     ) -> None:
+        from chunkstudio.retrieval.fixes import FixSearch
+        from chunkstudio.retrieval.trials import TrialBench
+        from chunkstudio.retrieval.vector_cache import VectorCache
+
         if self._vectors is None and scoring.draft.profile.retrieval.retriever != "bm25":
             self._vectors = VectorCache()
         bench = TrialBench([document], scoring.questions, reader=reader, vectors=self._vectors)

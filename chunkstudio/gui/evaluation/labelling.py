@@ -11,7 +11,6 @@ from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.evidence_pick import Pick, pick_between, picks_of_box
 from chunkstudio.gui.session import Session
 from chunkstudio.layout.model import LayoutPage
-from chunkstudio.retrieval.drafts import unlabelled_sections
 from chunkstudio.retrieval.evidence_words import evidence_words
 from chunkstudio.retrieval.questions import Evidence, Question
 
@@ -164,6 +163,8 @@ class Labelling(QObject):
         result = state.result if state is not None else None
         if result is None:
             return
+        from chunkstudio.retrieval.drafts import unlabelled_sections
+
         left = unlabelled_sections(result, self._evaluation.questions)
         if not left:
             self._session.message.emit("ok", "Every section with text of its own has a question.", "")

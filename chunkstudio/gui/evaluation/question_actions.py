@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -11,11 +12,11 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.labelling import Labelling
 from chunkstudio.gui.evaluation.question_files import form_of, read_questions
-from chunkstudio.gui.evaluation.scoring import has_all_pages
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.atomic_file import write_atomically
-from chunkstudio.retrieval.drafts import draft_questions
-from chunkstudio.retrieval.question_imports import ImportResult
+
+if TYPE_CHECKING:
+    from chunkstudio.retrieval.question_imports import ImportResult
 
 _FOLDER = "questions/folder"
 _KINDS = "Question sets (*.yaml *.yml *.json *.jsonl *.csv *.tsv);;All files (*)"
@@ -84,6 +85,8 @@ class QuestionActions(QObject):
         state = self._session.current
         if state is None or state.result is None:
             return
+        from chunkstudio.retrieval.drafts import draft_questions
+
         known = {q.id for q in self._evaluation.draft.questions.questions}
         asked = {q.question for q in self._evaluation.questions.questions}
         fresh = [q for q in draft_questions(state.result) if q.id not in known and q.question not in asked]
@@ -110,6 +113,8 @@ class QuestionActions(QObject):
 
     def take(self, path: Path) -> None:
         """Add the questions of a file; those of the same id are replaced. One step that can be undone."""
+        from chunkstudio.gui.evaluation.scoring import has_all_pages
+
         layouts = [d.layout for d in self._session.documents if d.layout is not None]
         waiting = [d for d in self._session.documents if d.error is None and not has_all_pages(d)]
         if waiting and form_of(path) is not None:

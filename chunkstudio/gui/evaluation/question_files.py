@@ -7,10 +7,13 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chunkstudio.layout.model import LayoutDocument
-from chunkstudio.retrieval.question_imports import ImportForm, ImportResult, import_questions
 from chunkstudio.retrieval.questions import QuestionSet
+
+if TYPE_CHECKING:
+    from chunkstudio.retrieval.question_imports import ImportForm, ImportResult
 
 _HASH = re.compile("[0-9a-f]{64}")
 
@@ -40,6 +43,8 @@ def read_questions(path: Path, documents: Sequence[LayoutDocument]) -> ImportRes
 
     Raises ChunkStudioError ``not_found``, ``cannot_read`` or ``bad_argument``.
     """
+    from chunkstudio.retrieval.question_imports import ImportResult, import_questions
+
     form = form_of(path)
     return import_questions(path, form, documents) if form is not None else ImportResult(QuestionSet.load(path), ())
 

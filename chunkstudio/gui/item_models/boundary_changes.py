@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from chunkstudio.chunking.model import SentenceUnit
-from chunkstudio.chunking.unit_columns import UnitColumns
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import SentenceUnit
+    from chunkstudio.chunking.unit_columns import UnitColumns
+
+    Units = Sequence[SentenceUnit] | UnitColumns
+    """The units of a result, as columns (quick: no unit is made) or as values."""
 
 ChangeKind = Literal["added", "removed", "moved"]
-Units = Sequence[SentenceUnit] | UnitColumns
-"""The units of a result, as columns (quick: no unit is made) or as values."""
 
 _NEAR = 4
 
@@ -54,13 +56,15 @@ def _same(old: Units, new: Units) -> bool:
     """Whether both are the same units, so that indices mean the same."""
     if old is new:
         return True
+    from chunkstudio.chunking.unit_columns import UnitColumns
+
     if not (isinstance(old, UnitColumns) and isinstance(new, UnitColumns)) or len(old) != len(new):
         return False
     return old.markdown == new.markdown and old.boxes == new.boxes and bool((old.box == new.box).all())
 
 
 def _name(units: Units, index: int) -> str:
-    return units.unit_id(index) if isinstance(units, UnitColumns) else units[index].id
+    return units[index].id if isinstance(units, Sequence) else units.unit_id(index)
 
 
 def _where(cut: int, units: Units, place: dict[str, int] | None) -> float:
@@ -94,6 +98,6 @@ def _change(kind: ChangeKind, index: int, before: float | None, units: Units) ->
     if not len(units):
         return BoundaryChange(kind, index, old, 0, "")
     at = min(max(index + 1, 0), len(units) - 1)
-    if isinstance(units, UnitColumns):
-        return BoundaryChange(kind, index, old, units.page(at), units.plain_text(at)[:120])
-    return BoundaryChange(kind, index, old, units[at].page, units[at].plain[:120])
+    if isinstance(units, Sequence):
+        return BoundaryChange(kind, index, old, units[at].page, units[at].plain[:120])
+    return BoundaryChange(kind, index, old, units.page(at), units.plain_text(at)[:120])

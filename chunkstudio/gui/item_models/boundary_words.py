@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from chunkstudio.chunking.model import Boundary, SentenceUnit
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Boundary, SentenceUnit
+
 
 _KINDS = {
     "sentence": "text",

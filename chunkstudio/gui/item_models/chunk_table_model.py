@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
-from chunkstudio.chunking.model import Chunk, Finding
 from chunkstudio.gui.item_models.roles import ItemRole, TokenBar
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.overlay_colors import chunk_name, class_style
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Chunk, Finding
+else:
+    Chunk = Any
 
 CHUNK, PATH, TOKENS, PAGES, CONTAINS, STARTS, FINDING = range(7)
 _LEVELS = {"info": 0, "warning": 1, "error": 2}

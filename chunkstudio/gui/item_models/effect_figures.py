@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import Chunk
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Chunk
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import Excluded, Finding
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.overlay_colors import EXCLUSION_LABELS
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Excluded, Finding
 
 LEVEL, MESSAGE, PAGE = range(3)
 _ICONS = {"error": ("error", "error"), "warning": ("warning", "warn"), "info": ("info", "muted")}
@@ -32,6 +34,8 @@ def exclusion_notes(excluded: Sequence[Excluded]) -> list[Finding]:
 
 
 def _note(reason: str, boxes: Sequence[Excluded]) -> Finding:
+    from chunkstudio.chunking.model import Finding
+
     count = "1 box is" if len(boxes) == 1 else f"{len(boxes):,} boxes are"
     why = EXCLUSION_LABELS.get(reason, reason.replace("_", " "))
     pages = sorted({box.page for box in boxes if box.page})
@@ -39,7 +43,7 @@ def _note(reason: str, boxes: Sequence[Excluded]) -> Finding:
     return Finding(f"excluded_{reason}", pages[0] if len(pages) == 1 else 0, words, (boxes[0].id,), "info")
 
 
-class FindingsModel(RowsModel[Finding]):
+class FindingsModel(RowsModel[Any]):
     """Level with its word, sentence, page."""
 
     columns = (Column("Level"), Column("Finding"), Column("Page", right=True))

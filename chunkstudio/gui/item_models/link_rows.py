@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import Chunk, FigureView, SectionNode, TableView
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.item_models.tables_model import body_rows
@@ -16,6 +15,7 @@ from chunkstudio.gui.selection import Kind
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk, FigureView, SectionNode, TableView
 else:
     ChunkedDocument = Any
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from chunkstudio.chunking.model import FigureView, SectionNode, TableView
 from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.selection import Kind
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import FigureView, SectionNode, TableView
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

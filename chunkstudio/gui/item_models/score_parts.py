@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from chunkstudio.chunking.model import Boundary
 from chunkstudio.chunking.signal_specs import SIGNALS
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Boundary
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

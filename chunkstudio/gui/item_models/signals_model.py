@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import Boundary
 from chunkstudio.chunking.signal_specs import SIGNALS
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.item_models.score_parts import PartRow, part_rows, signed
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import Boundary
 
 LETTER, SIGNAL, MEASURED, WEIGHT, ADDS = range(5)
 _TOTAL = "total"

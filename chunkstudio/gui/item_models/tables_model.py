@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from chunkstudio.chunking.model import TableView
 from chunkstudio.gui.item_models.chunk_table_model import page_span
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+
+if TYPE_CHECKING:
+    from chunkstudio.chunking.model import TableView
+else:
+    TableView = Any
 
 TABLE, CAPTION, ROWS, COLUMNS, PAGES, CHUNKS = range(6)
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS, Chunk, SentenceUnit
 from chunkstudio.gui.overlay_colors import chunk_name
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the window opens without the engine and numpy
+    import numpy as np
+    import numpy.typing as npt
+
     from chunkstudio.chunking.chunked_document import ChunkedDocument
+    from chunkstudio.chunking.model import Chunk, SentenceUnit
     from chunkstudio.chunking.pipeline import CutPreview
     from chunkstudio.chunking.unit_columns import UnitColumns
 else:
@@ -80,15 +80,21 @@ class CutView:
 
     def is_cut(self, boundary: int) -> bool:
         """Whether the document is cut after this unit."""
+        from chunkstudio.chunking.model import FIRST_CUT_REASON
+
         return bool(self.reasons[boundary] >= FIRST_CUT_REASON)
 
     def reason(self, boundary: int) -> str:
         """The reason of the cut, or why there is none."""
+        from chunkstudio.chunking.model import REASONS
+
         return REASONS[int(self.reasons[boundary])]
 
     def cuts(self) -> list[int]:
         """Rows of all cuts."""
-        return [int(i) for i in np.flatnonzero(self.reasons >= FIRST_CUT_REASON)]
+        from chunkstudio.chunking.model import FIRST_CUT_REASON
+
+        return [int(i) for i in (self.reasons >= FIRST_CUT_REASON).nonzero()[0]]
 
 
 def view_of_result(result: ChunkedDocument) -> CutView:

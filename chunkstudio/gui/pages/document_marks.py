@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from chunkstudio.chunking.model import REASONS
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
 from chunkstudio.gui.pages.boundary_builder import boundary_seams, page_boundaries, page_changes
@@ -108,6 +105,8 @@ class DocumentMarks:
             return []
         low, high = places[0].index - 8, places[-1].index + 8
         near = changes[bisect_left(changes, low, key=_row) : bisect_right(changes, high, key=_row)]
+        from chunkstudio.chunking.model import REASONS
+
         codes = previous.boundaries.reason if self._same else ()
         reasons = {c.index: REASONS[int(codes[c.index])] for c in near if c.kind == "removed" and c.index < len(codes)}
         return page_changes(places, seams, near, reasons)
@@ -161,7 +160,7 @@ def same_units(previous: ChunkedDocument, view: CutView) -> bool:
         return True
     if other is None or len(one) != len(other):
         return False
-    return bool(np.array_equal(one.start, other.start) and one.markdown == other.markdown)
+    return bool((one.start == other.start).all() and one.markdown == other.markdown)
 
 
 def _row(change: BoundaryChange) -> int:

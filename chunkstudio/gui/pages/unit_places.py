@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from chunkstudio.chunking.model import SentenceUnit
 from chunkstudio.gui.pages.column_limits import Limits, column_limits
 from chunkstudio.layout.model import LayoutPage, Rect
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.model import SentenceUnit
     from chunkstudio.chunking.unit_columns import UnitColumns
 
 
@@ -85,6 +83,8 @@ def _column_at(rect: Rect, page: LayoutPage, limits: dict[str, Limits]) -> Limit
 
 def rows_by_page(columns: UnitColumns) -> dict[int, list[int]]:
     """Rows of units by page number, in document order; a unit that runs over a page stands under each of its pages."""
+    import numpy as np
+
     pages = np.asarray([box.page for box in columns.boxes], dtype=np.int64)
     if not len(columns):
         return {}
