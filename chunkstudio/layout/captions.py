@@ -24,6 +24,7 @@ _LABEL = re.compile(
 )
 _FAR = 90.0
 _OBJECTS = frozenset({"table", "picture"})
+_NAMED = _OBJECTS | {"code", "formula"}
 
 
 def caption_label(text: str) -> tuple[str, str] | None:
@@ -47,9 +48,17 @@ def caption_label(text: str) -> tuple[str, str] | None:
 
 
 def mark_captions(boxes: Sequence[DraftBox]) -> None:
-    """Set class ``caption`` on the short labelled texts of a page next to an object, and on headings with such a label."""
+    """Set class ``caption`` on the short labelled texts of a page next to an object, and on headings with such a label.
+
+    What a parser calls a caption is text again where it has no label and nothing stands near that it could name.
+    """
     objects = [box for box in boxes if box.box_class in _OBJECTS]
+    named = [box for box in boxes if box.box_class in _NAMED]
     for box in boxes:
+        if box.box_class == "caption" and caption_label(box.plain) is None:
+            near = min((_gap(box, other) for other in named), default=1e9)
+            if near > 2 * _FAR:
+                box.turn_into("text", "caption.without-object", gap=min(near, 9999.0))
         if box.box_class not in ("text", "section-header", "title", "list-item", "footnote"):
             continue
         label = caption_label(box.plain)

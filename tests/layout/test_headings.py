@@ -220,6 +220,16 @@ def test_that_a_table_title_called_a_heading_is_a_caption() -> None:
     assert layout.boxes()[0].box_class == "caption"
 
 
+def test_that_a_caption_without_label_and_object_is_text_and_may_be_a_heading() -> None:
+    lone = page([("caption", [line("Second plan", 72, 60, 16.0, **BOLD)]), ("text", body(72, 100))])
+    [heading] = _headings(lone)
+    assert heading.text == "Second plan" and "caption.without-object" in rule_ids(heading)
+    kept = page(
+        [("caption", [line("Lamps of the quay", 72, 60)]), ("picture", [line("north", 72, 90)]), ("text", body(72, 200))]
+    )
+    assert [box.text for box in of_class(document(kept), "caption")] == ["Lamps of the quay"]
+
+
 def test_that_terms_in_the_margin_are_no_headings() -> None:
     term = [line("synapse", 30, 100, 9, **BOLD)]
     layout = document(page([("section-header", term), ("text", body(150, 80, 8))]))
