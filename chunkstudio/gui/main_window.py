@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self.evaluation.commands_changed.connect(self.table.refresh)
         session.rules.changed.connect(self._tell)
         self.workspaces.desk.contents_changed.connect(self.table.refresh)
+        self.workspaces.versions.view_wanted.connect(self.views.switch)
         self.pages.open_wanted.connect(self.documents.ask)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.view_chosen.connect(self.views.switch)

@@ -82,6 +82,7 @@ class Session(SessionState):
         """Try a password on a locked file; the answer comes as ``documents_changed``."""
         state = self._states.get(key)
         if state is not None and self.jobs is not None:
+            self.passwords[key] = text
             self._put(replace(state, error=None, needs_password=False))
             self.jobs.open(key, state.path, text)
 
@@ -92,6 +93,7 @@ class Session(SessionState):
         keys = list(self._states)
         at = keys.index(key)
         del self._states[key]
+        self.passwords.pop(key, None)
         self.images.forget(key)
         if self.jobs is not None:
             self.jobs.close(key)

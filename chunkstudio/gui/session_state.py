@@ -77,6 +77,8 @@ class SessionState(QObject):
         self.comparison: Comparison | None = None
         """What the Compare view compares the draft with; None as above."""
         self._reference: Profile | None = None
+        self.passwords: dict[str, str] = {}
+        """What was typed for locked files that are open, by key; nowhere else and never on disk."""
         self.workspace: WorkspaceActions | None = None
         """The workspace of the window; None where there is no window, as in tests of a panel."""
         self._draft = ProfileDraft(profile or Profile(), self)

@@ -26,6 +26,9 @@ from chunkstudio.workspace.profile_store import ProfileStore
 from chunkstudio.workspace.revision_diff import RevisionDiff, box_changes, boxes_of, evidence_changes
 from chunkstudio.workspace.rule_store import RuleStore
 
+LOCKED = ("encrypted", "wrong_password")
+"""Codes of a file whose password is not known."""
+
 State = Literal["new", "fresh", "stale", "failed", "missing"]
 
 
@@ -105,7 +108,8 @@ class Workspace:
     def chunk(self, document: StoredDocument, profile: Profile, *, cancelled: Callable[[], bool] | None = None) -> ChunkSet:
         """The chunk set of a document's current revision under a profile, with its rules and labels; nothing is kept.
 
-        Raises ``missing_acl``, ``changed``, ``not_found`` and what chunking raises.
+        Raises ``missing_acl``, ``changed``, ``not_found`` and what chunking raises; a locked file (:data:`LOCKED`) has the
+        document's id as the field of its error.
         """
         if document.access is None:
             from chunkstudio.chunking.access import missing_acl
@@ -122,7 +126,12 @@ class Workspace:
             password=self.password_of(document),
             cancelled=cancelled,
         )
-        return ChunkDocumentService().execute(command)
+        try:
+            return ChunkDocumentService().execute(command)
+        except ChunkStudioError as error:
+            if error.code in LOCKED:  # whoever can ask for a password must know of which document
+                raise ChunkStudioError(error.code, error.message, hint=error.hint, field=document.id) from None
+            raise
 
     def blast_radius(self, document: StoredDocument, profile: Profile) -> ChunkSetDiff | None:
         """What chunking again would change against the newest stored set; None when there is none."""

@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.studio import Studio
+from tests.stories.drawn_files import draw_manual
 from tests.stories.studio_driver import StudioDriver
+from tests.stories.workspace_team import Team
 
 FAST = Profile().replace({"layout.parser": "fast"})
 """The default profile on the fast layout: stories that are not about the layout model need not wait for it."""
@@ -40,3 +42,16 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.
         studio.window.close()
         studio.end()
         studio.window.deleteLater()
+
+
+@pytest.fixture
+def team(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> Team:
+    """A window with one document of known readers, kept in a new workspace."""
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 2))
+    studio.session.set_acl(state.key, ("staff",))
+    studio.wait_final()
+    made = Team(studio, qtbot)
+    assert made.desk.create(tmp_path / "pumps.chunkstudio")
+    made.settle()
+    return made

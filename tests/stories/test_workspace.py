@@ -11,75 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.rule_wishes import RuleWishes
 from chunkstudio.gui.workspaces.project_dock import ProjectDock
-from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 from chunkstudio.workspace import audit
 from chunkstudio.workspace.workspace import Workspace
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
-from tests.stories.studio_driver import StudioDriver
-
-PATIENCE = 60_000
-
-
-class Team:
-    """What a story does with the workspace of a window."""
-
-    def __init__(self, studio: StudioDriver, qtbot: QtBot) -> None:
-        self.studio, self._qtbot = studio, qtbot
-        self.deeds = studio.window.workspaces
-        self.desk = self.deeds.desk
-
-    def wait(self, what: object) -> None:
-        self._qtbot.waitUntil(what, timeout=PATIENCE)  # type: ignore[arg-type]
-
-    def settle(self) -> None:
-        """Wait until the contents are those of now."""
-        self.desk.refresh()
-        self.wait(
-            lambda: self.desk.background.idle and not self.desk._refresh_timer.isActive() and self.desk.contents is not None
-        )
-
-    def states(self) -> list[str]:
-        assert self.desk.contents is not None
-        return [s.state for s in self.desk.contents.documents]
-
-    def rechunk(self) -> None:
-        self.deeds.blast = None
-        self.studio.window.table.run("workspace.rechunk")
-        self.wait(lambda: self.deeds.blast is not None)
-        self.deeds.blast.accept()
-        self.wait(lambda: self.desk.background.idle)
-        self.settle()
-
-    def save_version(self, note: str) -> None:
-        self.studio.window.table.run("profile.save")
-        self.deeds.saving.note.setText(note)
-        self.deeds.saving.accept()
-        self.settle()
-
-
-@pytest.fixture
-def team(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> Team:
-    """A window with one document of known readers, kept in a new workspace."""
-    studio = start()
-    state = studio.open(draw_manual(tmp_path / "manual.pdf", 2))
-    studio.session.set_acl(state.key, ("staff",))
-    studio.wait_final()
-    made = Team(studio, qtbot)
-    assert made.desk.create(tmp_path / "pumps.chunkstudio")
-    made.settle()
-    return made
-
-
-def _questions(team: Team) -> QuestionSet:
-    state = team.studio.state
-    sha256 = state.info.sha256
-    asked = []
-    for number in range(1, 3):
-        for k in range(12):
-            evidence = Evidence(document=sha256, page=number, quote=f"Station {number} is special.")
-            asked.append(Question(id=f"q{number}-{k}", question=f"What is special at station {number}?", evidence=(evidence,)))
-    return QuestionSet(name="stations", questions=tuple(asked))
+from tests.stories.workspace_team import PATIENCE, Team
 
 
 def test_that_scratch_work_is_kept_in_a_new_workspace(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
@@ -161,7 +97,7 @@ def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: 
     studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)
     team.save_version("with a gate")
     path = tmp_path / "stations.json"
-    path.write_text(_questions(team).dump(".json"), encoding="utf-8")
+    path.write_text(team.questions().dump(".json"), encoding="utf-8")
     studio.window.table.run("workspace.approve")
     dialog = deeds.approval
     assert not dialog.run.isEnabled() and not dialog.go.isEnabled()
@@ -235,15 +171,6 @@ def test_that_a_second_window_only_reads(team: Team, start: StartStudio, tmp_pat
     assert not other.desk.can_write
     assert not other.studio.window.table.command("workspace.rechunk").enabled()
     assert not other.studio.window.table.command("workspace.approve").enabled()
-
-
-def test_that_versions_are_compared_by_settings_and_by_what_they_do(team: Team) -> None:
-    team.studio.session.edit_profile("assembly.token_budget", 150)
-    team.studio.wait_final()
-    team.deeds.compare_version(team.desk.contents.versions[-1])
-    team.wait(lambda: team.deeds.comparing is not None)
-    assert "assembly.token_budget" in team.deeds.comparing.settings.text()
-    assert "chunks" in team.deeds.comparing.effect.text() and "cuts come" in team.deeds.comparing.effect.text()
 
 
 def test_that_row_menus_tag_and_retire(team: Team, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +18,15 @@ from chunkstudio.gui.workspaces import work as tasks
 from chunkstudio.gui.workspaces.desk import WorkspaceDesk
 from chunkstudio.gui.workspaces.dialog_parts import counted
 from chunkstudio.gui.workspaces.evaluation_shelf import EvaluationShelf
+from chunkstudio.gui.workspaces.locked_files import ask_password
+from chunkstudio.gui.workspaces.version_actions import VersionActions
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.approval_dialog import ApprovalDialog
-    from chunkstudio.gui.workspaces.change_dialogs import BlastDialog, CompareDialog, RevisionDialog, SaveVersionDialog
+    from chunkstudio.gui.workspaces.change_dialogs import BlastDialog, RevisionDialog
     from chunkstudio.gui.workspaces.export_dialog import WorkspaceExportDialog
     from chunkstudio.workspace.approvals import Approval
     from chunkstudio.workspace.document_store import StoredDocument
-    from chunkstudio.workspace.profile_store import ProfileVersion
 
 SUFFIX = ".chunkstudio"
 _FOLDER, _RECENT, _FORM, _TARGETS = "workspace/folder", "workspace/recent", "workspace/form", "workspace/targets"
@@ -39,11 +41,10 @@ class WorkspaceActions(QObject):
         self._window, self.session, self._theme, self._settings = window, session, theme, settings
         self.desk = WorkspaceDesk(session, session.rules.keeper, self)
         self.shelf = EvaluationShelf(self.desk, self)
+        self.versions = VersionActions(window, session, theme, self.desk)
         self.approval: ApprovalDialog | None = None
         self.blast: BlastDialog | None = None
         self.exporting: WorkspaceExportDialog | None = None
-        self.saving: SaveVersionDialog | None = None
-        self.comparing: CompareDialog | None = None
         self.revision: RevisionDialog | None = None
         self.desk.opened.connect(self._opened)
         session.workspace = self
@@ -85,7 +86,7 @@ class WorkspaceActions(QObject):
 
     def _opened(self) -> None:
         path = self.desk.path
-        self.session.version_keeper = self.ask_save_version if self.desk.can_write else None
+        self.session.version_keeper = self.versions.ask_save if self.desk.can_write else None
         if path is not None:
             self._settings.setValue(_FOLDER, str(path.parent))
             rest = [str(p) for p in self.paths() if p != path.resolve()]
@@ -114,11 +115,11 @@ class WorkspaceActions(QObject):
         labels = labels_of(text)
         if done and labels:
             narrower = document.access.narrower if document.access else ()
-            self._do(lambda w: w.documents.set_access(document.id, DocumentAccess(labels, narrower), author=w.author))
+            self.desk.change(lambda w: w.documents.set_access(document.id, DocumentAccess(labels, narrower), author=w.author))
 
     def remove_document(self, document: StoredDocument) -> None:
         """Take a document out of the workspace; its file and its history stay."""
-        self._do(lambda w: w.documents.remove(document.id, author=w.author))
+        self.desk.change(lambda w: w.documents.remove(document.id, author=w.author))
 
     def show_revision(self, document: StoredDocument) -> None:
         """What the newest revision of a document changed."""
@@ -127,68 +128,23 @@ class WorkspaceActions(QObject):
             self.desk.background.start(
                 f"Comparing the revisions of {document.title}",
                 lambda _: work.revision_diff(document, profile),
-                lambda diff: self._show_revision(document.title, diff),
+                lambda diff: self._show_revision(document, diff),
+                lambda error: self._failed(error, lambda: self.show_revision(document)),
             )
 
-    def _show_revision(self, title: str, diff: Any) -> None:
+    def _show_revision(self, document: StoredDocument, diff: Any) -> None:
         from chunkstudio.gui.workspaces.change_dialogs import RevisionDialog
 
-        self.revision = RevisionDialog(self._theme, title, diff, self._window)
+        self.revision = RevisionDialog(self._theme, document.title, diff, self._window)
+        self.revision.place_wanted.connect(lambda change: self._show_change(document, change))
         self.revision.open()
 
-    # ---- versions -------------------------------------------------------------------------------------------------
-    def ask_save_version(self) -> None:
-        """Keep the draft as a version, after a note."""
-        from chunkstudio.gui.workspaces.change_dialogs import SaveVersionDialog
-        from chunkstudio.workspace.profile_store import setting_changes
-
-        changes = setting_changes(self.session.baseline, self.session.profile)
-        self.saving = SaveVersionDialog(self._theme, self.session.profile.version, changes, self._window)
-        self.saving.accepted.connect(self._save_version)
-        self.saving.open()
-
-    def _save_version(self) -> None:
-        if self.saving is not None:
-            version = self.desk.save_version(self.saving.note.text().strip())
-            if version is not None:
-                self.session.log("ok", f"Saved version {version.hash[:4]} of {version.name}", show=True)
-
-    def open_version(self, version: ProfileVersion) -> None:
-        """Take a version as the profile; undo brings the draft back."""
-        self.session.load_profile(version.profile, f"open version {version.hash[:4]}")
-
-    def compare_version(self, version: ProfileVersion) -> None:
-        """What differs between a version and the profile of now, on the shown document too."""
-        state, now = self.session.current, self.session.profile
-        layout = state.layout if state is not None and state.final else None
-        if state is None or layout is None or state.info is None:
-            self._show_comparison(version, None)
-            return
-        rules, name = self.session.rules.rules(state.info.sha256), state.name
-        self.desk.background.start(
-            f"Cutting {name} under both versions",
-            lambda _: tasks.version_effect(layout, version.profile, now, rules, name),
-            lambda effect: self._show_comparison(version, effect),
-        )
-
-    def _show_comparison(self, version: ProfileVersion, effect: Any) -> None:
-        from chunkstudio.gui.workspaces.change_dialogs import CompareDialog
-        from chunkstudio.workspace.profile_store import setting_changes
-
-        changes = setting_changes(version.profile, self.session.profile)
-        title = f"From version {version.hash[:4]} to {self.session.profile.version[:4]}"
-        self.comparing = CompareDialog(self._theme, title, changes, effect, self._window)
-        self.comparing.open()
-
-    def ask_tag(self, version: ProfileVersion) -> None:
-        """Give a version a name that can move on to another one."""
-        text, done = QInputDialog.getText(self._window, "Tag", f"Name for version {version.hash[:4]}")
-        if done and text.strip():
-            self._do(lambda w: w.profiles.tag(text.strip(), version.hash, author=w.author))
-
-    def retire(self, version: ProfileVersion) -> None:
-        """Take a version out of use; it stays readable."""
-        self._do(lambda w: w.profiles.move(version.hash, "retired", author=w.author))
+    def _show_change(self, document: StoredDocument, change: Any) -> None:
+        """The place of a changed box on the page of the new revision, where that is shown; a removed one's page."""
+        state = self.session.current
+        if state is not None and state.info is not None and state.info.sha256 == document.current.sha256:
+            box = change.after
+            self.session.show_page(change.page, box.rect if box is not None else None)
 
     # ---- chunking again -------------------------------------------------------------------------------------------
     def ask_rechunk(self) -> None:
@@ -206,6 +162,9 @@ class WorkspaceActions(QObject):
     def _show_blast(self, rows: Any, profile: Any, documents: Any) -> None:
         from chunkstudio.gui.workspaces.change_dialogs import BlastDialog
 
+        if any(row.error is not None and self._unlock(row.error) for row in rows):
+            self.ask_rechunk()
+            return
         self.blast = BlastDialog(self._theme, rows, profile.version, self._window)
         self.blast.accepted.connect(lambda: self._rechunk(profile, documents))
         self.blast.open()
@@ -217,13 +176,31 @@ class WorkspaceActions(QObject):
                 "Chunking", lambda reporter: tasks.rechunk(work, profile, documents, reporter), self._rechunked, self._stopped
             )
 
-    def _rechunked(self, answer: tuple[int, list[str]]) -> None:
+    def _rechunked(self, answer: tuple[int, list[tuple[StoredDocument, ChunkStudioError]]]) -> None:
         kept, failed = answer
         self.desk.refresh()
-        for sentence in failed:
-            self.session.log("error", sentence, show=True)
+        for document, error in failed:
+            self.session.log("error", f"{document.title}: {error.message}", error.hint, show=True)
         if kept:
             self.session.log("ok", f"Chunked {counted(kept, 'document')}.", show=not failed)
+
+    def _unlock(self, error: ChunkStudioError) -> bool:
+        """Ask for the password of a locked document; whether one was given."""
+        known = self.desk.contents.documents if self.desk.contents is not None else ()
+        document = next((s.document for s in known if s.document.id == error.field), None)
+        if document is None or not tasks.is_locked(error):
+            return False
+        text = ask_password(self._window, document.title, wrong=error.code == "wrong_password")
+        if text:
+            self.desk.passwords[document.id] = text
+        return bool(text)
+
+    def _failed(self, error: ChunkStudioError, again: Callable[[], None]) -> None:
+        """Do it again where a password was missing and is given now; else show why it failed."""
+        if self._unlock(error):
+            again()
+        else:
+            self.desk.tell(error)
 
     def _stopped(self, error: ChunkStudioError) -> None:
         self.desk.refresh()
@@ -257,13 +234,19 @@ class WorkspaceActions(QObject):
             "Checking the approval",
             lambda reporter: tasks.check_approval(work, version, questions, documents, reporter),
             dialog.show_check,
-            lambda error: dialog.show_failure(f"{error.message} {error.hint}".strip()),
+            self._check_failed,
         )
+
+    def _check_failed(self, error: ChunkStudioError) -> None:
+        if self._unlock(error):
+            self._check()
+        elif self.approval is not None:
+            self.approval.show_failure(f"{error.message} {error.hint}".strip())
 
     def _waive(self, document: str, code: str, reason: str) -> None:
         from chunkstudio.workspace.approvals import Approvals
 
-        if self._do(lambda w: Approvals(w).waive(document, code, reason)):
+        if self.desk.change(lambda w: Approvals(w).waive(document, code, reason)):
             self._check()
 
     def _import_questions(self, path: Path) -> None:
@@ -272,7 +255,7 @@ class WorkspaceActions(QObject):
         def keep(work: Any) -> None:
             work.evaluations.save_questions(QuestionSet.load(path), author=work.author)
 
-        if self._do(keep) and self.desk.work is not None and self.approval is not None:
+        if self.desk.change(keep) and self.desk.work is not None and self.approval is not None:
             from chunkstudio.gui.workspaces.contents import read_contents
 
             self.approval.fill(read_contents(self.desk.work, self.session.baseline))
@@ -282,7 +265,7 @@ class WorkspaceActions(QObject):
         if dialog is None or work is None or dialog.check is None:
             return
         check, note = dialog.check, dialog.note.text().strip()
-        if self._do(lambda w: tasks.give_approval(w, check, note)):
+        if self.desk.change(lambda w: tasks.give_approval(w, check, note)):
             count = counted(len(check.documents), "document")
             self.session.log("ok", f"Version {check.version.hash[:4]} is approved for {count}.", show=True)
 
@@ -294,7 +277,7 @@ class WorkspaceActions(QObject):
             self._window, "Revoke", f"Why version {approval.profile_hash[:4]} must not be searched"
         )
         if done and text.strip():
-            self._do(lambda w: Approvals(w).revoke(approval.id, reason=text.strip()))
+            self.desk.change(lambda w: Approvals(w).revoke(approval.id, reason=text.strip()))
 
     # ---- export ---------------------------------------------------------------------------------------------------
     def ask_export(self) -> None:
@@ -343,17 +326,5 @@ class WorkspaceActions(QObject):
             f"Writing {wish.target}",
             lambda reporter: tasks.export_sets(work, wish, reporter),
             lambda sentence: self.session.log("ok", sentence, show=True),
+            lambda error: self._failed(error, self._export),
         )
-
-    # ---- small work -----------------------------------------------------------------------------------------------
-    def _do(self, change: Any) -> bool:
-        """A short change, at once; its refusal is shown. False when it was refused."""
-        if self.desk.work is None:
-            return False
-        try:
-            change(self.desk.work)
-        except ChunkStudioError as error:
-            self.desk.tell(error)
-            return False
-        self.desk.refresh()
-        return True

@@ -20,13 +20,15 @@ from PySide6.QtWidgets import (
 
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.workspaces.change_dialogs import change_words
 from chunkstudio.gui.workspaces.contents import Contents
 from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
 
 if TYPE_CHECKING:
     from chunkstudio.workspace.approvals import ApprovalCheck
+    from chunkstudio.workspace.workspace import DocumentStatus
 else:
-    ApprovalCheck = Any
+    ApprovalCheck = DocumentStatus = Any
 
 
 class ApprovalDialog(WorkDialog):
@@ -40,11 +42,13 @@ class ApprovalDialog(WorkDialog):
     def __init__(self, theme: Theme, contents: Contents, chosen: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Approve", "Approve", parent, width=620)
         self.check: ApprovalCheck | None = None
+        self._contents = contents
         self.versions, self.questions = QComboBox(), QComboBox()
         self.documents = QListWidget()
         self.imports = QPushButton("Import…")
         self.run = QPushButton("Check")
         self.verdict = PlainLabel(theme, use="title", weight=600, wrap=True)
+        self.changes = PlainLabel(theme, role="muted", wrap=True)
         self.figures = PlainLabel(theme, role="muted", wrap=True)
         self.blockers = PlainLabel(theme, role="error", wrap=True)
         self.waived = PlainLabel(theme, role="muted", wrap=True)
@@ -63,6 +67,7 @@ class ApprovalDialog(WorkDialog):
     def _build(self) -> None:
         self.head("Approve a profile version")
         self.field("&Version", self.versions)
+        self.column.addWidget(self.changes)
         self.field("&Question set, frozen by the approval", self.questions, self.imports)
         self.documents.setMaximumHeight(120)
         self.documents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -79,6 +84,7 @@ class ApprovalDialog(WorkDialog):
 
     def fill(self, contents: Contents, chosen: str = "") -> None:
         """The versions, question sets and documents of the workspace; ``chosen`` is a version's hash."""
+        self._contents = contents
         chosen = chosen or str(self.versions.currentData() or "")
         asked = str(self.questions.currentData() or "")
         self.versions.clear()
@@ -94,7 +100,7 @@ class ApprovalDialog(WorkDialog):
         self.questions.setCurrentIndex(self.questions.findData(asked) if self.questions.findData(asked) >= 0 else last)
         self.documents.clear()
         for status in contents.documents:
-            item = QListWidgetItem(f"{status.document.title} · {status.state}")
+            item = QListWidgetItem(_document_words(status))
             item.setData(Qt.ItemDataRole.UserRole, status.document.id)
             item.setCheckState(Qt.CheckState.Checked)
             self.documents.addItem(item)
@@ -121,6 +127,7 @@ class ApprovalDialog(WorkDialog):
         self.check = None
         self.go.setEnabled(False)
         self.run.setEnabled(bool(self.version and self.question_set and self.document_ids))
+        self.changes.setText(approved_words(self._contents, self.version))
         self.verdict.setText("")
         self.blockers.setText("")
         self.waived.setText("")
@@ -161,6 +168,7 @@ class ApprovalDialog(WorkDialog):
             f"{v.tokens:,.0f} tokens returned.\n"
             f"Profile {check.version.hash}, corpus version {check.corpus_version}: {counted(len(check.documents), 'document')} "
             f"with {counted(len(check.chunk_sets), 'chunk set')}. Question set {check.question_set}."
+            + "".join(f"\n{note}" for note in v.notes)
         )
         self.blockers.setText(bullets(check.blockers))
         self.waived.setText("Waived: " + "; ".join(check.waived) if check.waived else "")
@@ -195,3 +203,25 @@ class ApprovalDialog(WorkDialog):
             if widget is not None:
                 widget.deleteLater()
         self._waivers.hide()
+
+
+def _document_words(status: DocumentStatus) -> str:
+    """A document with what would be approved of it."""
+    made, current = status.chunk_set, status.document.current
+    sizes = f" · {made.records:,} records, {made.tokens:,} tok" if made is not None else ""
+    return f"{status.document.title} · {status.state} · revision {current.number}{sizes}"
+
+
+def approved_words(contents: Contents, version: str) -> str:
+    """How a version differs from the one that is approved now."""
+    standing = next((a for a in contents.approvals if a.revoked is None), None)
+    before = contents.version(standing.profile_hash) if standing is not None else None
+    after = contents.version(version)
+    if before is None or after is None:
+        return "No other version is approved now."
+    if before.hash == after.hash:
+        return "This version is approved now; approving it again covers the documents as they are today."
+    from chunkstudio.workspace.profile_store import setting_changes
+
+    changes = change_words(setting_changes(before.profile, after.profile))
+    return f"Against version {before.hash[:4]}, which is approved now:\n{changes}"

@@ -78,14 +78,18 @@ class Background(QObject):
         failed: Callable[[ChunkStudioError], None] | None = None,
         *,
         shown: bool = True,
-    ) -> None:
-        """Do a task when those before it are done; ``done`` gets its answer in the window's thread."""
+    ) -> Reporter:
+        """Do a task when those before it are done; ``done`` gets its answer in the window's thread.
+
+        The reporter that is given back can ask this task alone to end.
+        """
         reporter = Reporter(lambda words, k, n: self._inbox.post(("step", task, Busy(words, k, n))))
         task = _Task(run, done, failed or self._failed, reporter, shown)
         self._waiting.append(task)
         if shown and self.busy is None:
             self._tell(Busy(text))
         self._pool.start(lambda: self._run(task))
+        return reporter
 
     def cancel(self) -> None:
         """Ask the shown tasks to end."""

@@ -1,27 +1,24 @@
-"""Dialogs about change: what chunking again would do, what a version changes, and keeping a version with a note."""
+"""Dialogs about change: what chunking again would do, what a revision changed, and keeping a version with a note."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QHeaderView, QLineEdit, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
-from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.pages.tooltips import shorten
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
+from chunkstudio.gui.workspaces.dialog_parts import FactTable, WorkDialog, bullets, counted
 
 if TYPE_CHECKING:
-    from chunkstudio.gui.workspaces.work import BlastRow, VersionEffect
+    from chunkstudio.gui.workspaces.work import BlastRow
     from chunkstudio.workspace.profile_store import SettingChange
-    from chunkstudio.workspace.revision_diff import EvidenceChange, RevisionDiff
+    from chunkstudio.workspace.revision_diff import BoxChange, EvidenceChange, RevisionDiff
 else:
-    BlastRow = EvidenceChange = RevisionDiff = SettingChange = VersionEffect = Any
+    BlastRow = BoxChange = EvidenceChange = RevisionDiff = SettingChange = Any
 
-_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _BLAST = ("Document", "Unchanged", "Moved", "Changed", "Added", "Removed", "To embed")
 
 
@@ -35,23 +32,11 @@ class BlastDialog(WorkDialog):
         self.head(f"Re-chunk {counted(len(rows), 'document')} under version {version[:4]}")
         words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
         self.summary = self.line(words, role="muted")
-        self.table = QTableWidget(len(rows), len(_BLAST))
-        self.table.setHorizontalHeaderLabels(list(_BLAST))
-        self.table.verticalHeader().setVisible(False)
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setAccessibleName("What would change by document")
-        for k, row in enumerate(rows):
-            for column, text in enumerate(row.cells()):
-                item = QTableWidgetItem(text)
-                item.setTextAlignment(_NUMBER if column else _WORDS)
-                item.setToolTip(plain_tip(text))
-                self.table.setItem(k, column, item)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table = FactTable(_BLAST, "What would change by document")
+        self.table.fill([row.cells() for row in rows])
+        self.table.setSelectionMode(FactTable.SelectionMode.NoSelection)
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.table.setFixedHeight(min(320, 48 + 32 * max(2, len(rows))))
+        self.table.fit(320)
         self.column.addWidget(self.table)
         failures = [f"{row.title}: {row.failure}" for row in rows if row.failure]
         if failures:
@@ -74,45 +59,56 @@ class SaveVersionDialog(WorkDialog):
         self.note.setFocus()
 
 
-class CompareDialog(WorkDialog):
-    """What differs between a version and the profile of now: settings, and what they do to the shown document."""
-
-    def __init__(
-        self, theme: Theme, title: str, changes: Sequence[SettingChange], effect: VersionEffect | None, parent: QWidget | None
-    ) -> None:
-        super().__init__(theme, "Compare versions", "Close", parent, width=520)
-        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).hide()
-        self.head(title)
-        self.settings = self.line(change_words(changes) or "The settings are the same.")
-        words = effect.words() if effect is not None else "Open a document to see what the settings do to it."
-        self.effect = self.line(words, role="muted" if effect is None else "text")
-        self.finish()
-
-
 class RevisionDialog(WorkDialog):
-    """What a new revision of a file changed: by page, in the index, and for the evidence of questions."""
+    """What a new revision of a file changed: by page and box, in the index, and for the evidence of questions.
+
+    ``place_wanted`` carries the change whose place is wanted on the page.
+    """
+
+    place_wanted = Signal(object)
 
     def __init__(self, theme: Theme, title: str, diff: RevisionDiff, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "New revision", "Close", parent, width=600)
+        super().__init__(theme, "New revision", "Close", parent, width=720)
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).hide()
+        self._changes = diff.boxes
         self.head(f"What changed in {title}")
-        pages = diff.pages()
-        lines = [f"Page {n}: " + ", ".join(f"{count:,} {kind}" for kind, count in kinds.items()) for n, kinds in pages.items()]
         boxes = "1 box differs" if len(diff.boxes) == 1 else f"{len(diff.boxes):,} boxes differ"
-        self.summary = self.line(f"{boxes}, {diff.same_boxes:,} are the same.", role="muted")
-        self.pages = self.line(bullets(lines) or "No page changed.")
-        if diff.records is not None:
-            kept = len(diff.kept_ids())
-            total = sum(diff.records.counts()[k] for k in ("unchanged", "moved", "changed", "added"))
-            cost = diff.records.cost
-            self.line(
-                f"{kept:,} of {total:,} records keep their id; {counted(cost.records, 'record')} would be embedded again."
-            )
+        self.summary = self.line(f"{boxes}, {diff.same_boxes:,} are the same. {_record_words(diff)}".strip(), role="muted")
+        self.pages = self.line(_page_words(diff) or "No page changed.")
+        self.table = FactTable(("Page", "Change", "Before", "Now"), "Changed boxes", words=(1, 2, 3), wide=3)
+        self.table.horizontalHeader().setSectionResizeMode(2, FactTable.STRETCH)
+        self.table.fill([_change_cells(c) for c in diff.boxes])
+        self.table.fit(300)
+        self.table.setVisible(bool(diff.boxes))
+        self.table.setToolTip("Choose a change to see its place on the page.")
+        self.table.chosen.connect(self._chosen)
+        self.column.addWidget(self.table)
         bad = [e for e in diff.evidence if e.state != "kept"]
         words = [f"{e.question}: {_evidence_words(e)} ({shorten(e.quote, 60)})" for e in bad]
         self.evidence = self.line(bullets(words), role="warn" if bad else "text")
         self.evidence.setVisible(bool(words))
         self.finish()
+
+    def _chosen(self, row: int) -> None:
+        self.place_wanted.emit(self._changes[row])
+
+
+def _page_words(diff: RevisionDiff) -> str:
+    pages = diff.pages().items()
+    return bullets(f"Page {n}: " + ", ".join(f"{count:,} {kind}" for kind, count in kinds.items()) for n, kinds in pages)
+
+
+def _record_words(diff: RevisionDiff) -> str:
+    if diff.records is None:
+        return ""
+    total = sum(diff.records.counts()[k] for k in ("unchanged", "moved", "changed", "added"))
+    cost = counted(diff.records.cost.records, "record")
+    return f"{len(diff.kept_ids()):,} of {total:,} records keep their id; {cost} would be embedded again."
+
+
+def _change_cells(change: BoxChange) -> tuple[str, str, str, str]:
+    texts = (shorten(box.text or box.box_class, 80) if box is not None else "" for box in (change.before, change.after))
+    return (f"{change.page:,}", change.kind, *texts)  # type: ignore[return-value]
 
 
 def _evidence_words(change: EvidenceChange) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.document_state import document_key
 from chunkstudio.gui.rule_book import KeptRule, RuleKeeper
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.workspaces.background import Background, Reporter
@@ -41,6 +42,8 @@ class WorkspaceDesk(QObject):
         self.work: Workspace | None = None
         self.contents: Contents | None = None
         self.background = Background(self.tell, self)
+        self.passwords: dict[str, str] = {}
+        """Passwords of locked documents by id, as long as the window is open."""
         self._kept: dict[str, tuple[str, tuple[str, ...] | None]] = {}
         self._refresh_timer = self._timer(_REFRESH_MS, self._read)
         self._draft_timer = self._timer(_DRAFT_MS, self.keep_draft)
@@ -130,10 +133,16 @@ class WorkspaceDesk(QObject):
 
         self.close()
         self.work = work
+        work.password_of = self._password_of
         self.session.rules.set_keeper(WorkspaceRules(work, self._ensure, self.refresh))
         self._keep_documents()
         self.opened.emit()
         self.refresh()
+
+    def _password_of(self, document: StoredDocument) -> str | None:
+        """What was typed for a document here, or when its file was opened in the window. Also called in the background."""
+        key = document_key(document.path) if document.path is not None else ""
+        return self.passwords.get(document.id) or self.session.passwords.get(key)
 
     def _adopt(self, rules: Mapping[str, Sequence[KeptRule]]) -> None:
         """What was done in scratch moves into a new workspace: rules as they are, the saved version, the draft."""
@@ -268,3 +277,15 @@ class WorkspaceDesk(QObject):
         """Show an error in the message bar; a cancelled task only says so."""
         level = "info" if error.code == "cancelled" else "error"
         self.session.log(level, error.message, error.hint, show=True)  # type: ignore[arg-type]
+
+    def change(self, do: Callable[[Workspace], object]) -> bool:
+        """A short change, at once; its refusal is shown. False when it was refused."""
+        if self.work is None:
+            return False
+        try:
+            do(self.work)
+        except ChunkStudioError as error:
+            self.tell(error)
+            return False
+        self.refresh()
+        return True

@@ -237,7 +237,7 @@ class ProjectDock(Panel):
         if name == "documents":
             self.deeds.open_document(what.document)
         elif name == "versions":
-            self.deeds.open_version(what)
+            self.deeds.versions.open(what)
 
     def _menu(self, at: QPoint) -> None:
         name = self.tabs.value
@@ -263,11 +263,22 @@ class ProjectDock(Panel):
                 menu.addAction("Access labels…").triggered.connect(lambda: deeds.ask_labels(row.document))
                 menu.addAction("Remove from the workspace").triggered.connect(lambda: deeds.remove_document(row.document))
         elif name == "versions":
-            menu.addAction("Open as profile").triggered.connect(lambda: deeds.open_version(row))
-            menu.addAction("Compare with the profile of now…").triggered.connect(lambda: deeds.compare_version(row))
-            if can:
-                menu.addAction("Tag…").triggered.connect(lambda: deeds.ask_tag(row))
-            if can and row.state in ("draft", "evaluated"):
-                menu.addAction("Retire").triggered.connect(lambda: deeds.retire(row))
+            self._fill_version(menu, row, can)
         elif can and not row.revoked:
             menu.addAction("Revoke…").triggered.connect(lambda: deeds.ask_revoke(row))
+
+    def _fill_version(self, menu: QMenu, row: Any, can: bool) -> None:
+        deeds = self.deeds.versions
+        menu.addAction("Open as profile").triggered.connect(lambda: deeds.open(row))
+        menu.addAction("Compare…").triggered.connect(lambda: deeds.compare(row))
+        menu.addAction("Branch…").triggered.connect(lambda: deeds.branch(row))
+        menu.addAction("Export as YAML…").triggered.connect(lambda: deeds.ask_export(row))
+        if not can:
+            return
+        menu.addSeparator()
+        menu.addAction("Restore").triggered.connect(lambda: deeds.restore(row))
+        menu.addAction("Tag…").triggered.connect(lambda: deeds.ask_tag(row))
+        for tag in row.tags:
+            menu.addAction(f"Remove tag {tag}").triggered.connect(lambda _=False, tag=tag: deeds.untag(tag))
+        if row.state in ("draft", "evaluated"):
+            menu.addAction("Retire").triggered.connect(lambda: deeds.retire(row))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.export_dialog import ExportWish
     from chunkstudio.workspace.approvals import Approval, ApprovalCheck
     from chunkstudio.workspace.document_store import StoredDocument
+    from chunkstudio.workspace.version_diff import VersionDiff
     from chunkstudio.workspace.workspace import Workspace
 
 
@@ -27,6 +27,7 @@ class BlastRow:
     embed_records: int = 0
     embed_tokens: int = 0
     failure: str = ""
+    error: ChunkStudioError | None = None
 
     def cells(self) -> tuple[str, ...]:
         """The row's words: title, unchanged, moved, changed, added, removed, to embed."""
@@ -34,6 +35,13 @@ class BlastRow:
             return (self.title, *["–"] * 5, "cannot be chunked")
         figures = [f"{self.counts.get(name, 0):,}" for name in ("unchanged", "moved", "changed", "added", "removed")]
         return (self.title, *figures, f"{self.embed_records:,} records, {self.embed_tokens:,} tok")
+
+
+def is_locked(error: ChunkStudioError) -> bool:
+    """Whether a password is what is missing; the error's field is then the document's id."""
+    from chunkstudio.workspace.workspace import LOCKED
+
+    return error.code in LOCKED
 
 
 def blast_rows(work: Workspace, profile: Profile, documents: Sequence[StoredDocument], reporter: Reporter) -> list[BlastRow]:
@@ -48,7 +56,7 @@ def blast_rows(work: Workspace, profile: Profile, documents: Sequence[StoredDocu
         except ChunkStudioError as error:
             if error.code == "cancelled":
                 raise
-            rows.append(BlastRow(document.title, {}, failure=error.message))
+            rows.append(BlastRow(document.title, {}, failure=error.message, error=error))
             continue
         newest = latest.get(document.id)
         if newest is None:
@@ -61,15 +69,15 @@ def blast_rows(work: Workspace, profile: Profile, documents: Sequence[StoredDocu
 
 def rechunk(
     work: Workspace, profile: Profile, documents: Sequence[StoredDocument], reporter: Reporter
-) -> tuple[int, list[str]]:
-    """Chunk and keep; returns how many were kept, and a sentence for each that failed. Raises ``cancelled``."""
+) -> tuple[int, list[tuple[StoredDocument, ChunkStudioError]]]:
+    """Chunk and keep; returns how many were kept, and what failed. Raises ``cancelled``."""
 
     def told(document: StoredDocument, done: int) -> None:
         reporter.step(f"Chunked {document.title}", done, len(documents))
 
     reporter.step("Chunking", 0, len(documents))
     kept, failed = work.rechunk(profile, documents, progress=told, cancelled=reporter.cancelled)
-    return len(kept), [f"{document.title}: {error.message}" for document, error in failed]
+    return len(kept), failed
 
 
 def check_approval(
@@ -132,29 +140,27 @@ def preview_of(work: Workspace, form: str, *, draft: bool) -> str:
     return export_preview([shown], form, draft=draft)
 
 
-@dataclass(frozen=True, slots=True)
-class VersionEffect:
-    """What two profiles make of one document: chunks, cuts that only one has, median tokens, of before and after."""
+def compare_versions(
+    work: Workspace, before: Profile, after: Profile, documents: Sequence[StoredDocument], reporter: Reporter
+) -> VersionDiff:
+    """What lies between two profiles, on these documents. Raises ChunkStudioError ``cancelled``."""
+    from chunkstudio.workspace.version_diff import version_diff
 
-    chunks: tuple[int, int]
-    only_before: int
-    only_after: int
-    tokens: tuple[float, float]
-    title: str
+    def told(document: StoredDocument, done: int) -> None:
+        reporter.step(f"Cut {document.title} under both versions", done, len(documents))
 
-    def words(self) -> str:
-        """The effect in sentences."""
-        a, b = self.chunks
-        cuts = f"{self.only_after:,} cuts come, {self.only_before:,} go"
-        tokens = f"the median chunk has {self.tokens[0]:,.0f} → {self.tokens[1]:,.0f} tokens"
-        return f"On {self.title}: {a:,} → {b:,} chunks, {cuts}, {tokens}."
+    reporter.step("Cutting under both versions", 0, len(documents))
+    return version_diff(work, before, after, documents, progress=told, cancelled=reporter.cancelled)
 
 
-def version_effect(layout: Any, before: Profile, after: Profile, rules: tuple[Any, ...], title: str) -> VersionEffect:
-    """Cut the shown document under both. Cuts are compared by the unit before them. Raises ChunkStudioError."""
-    from chunkstudio.chunking.pipeline import chunk_document
+def evaluate_versions(work: Workspace, versions: Sequence[str], questions: str, reporter: Reporter) -> None:
+    """Evaluate saved versions on a question set and keep the figures. Raises ChunkStudioError."""
+    from chunkstudio.workspace.evaluating import evaluate_version
 
-    one, two = (chunk_document(layout, p, rules=rules) for p in (before, after))
-    a, b = ({r.columns.unit_id(i) for i in r.cuts} for r in (one, two))
-    middles = [median([c.token_count for c in r.chunks] or [0]) for r in (one, two)]
-    return VersionEffect((len(one), len(two)), len(a - b), len(b - a), (middles[0], middles[1]), title)
+    asked = work.evaluations.questions(questions)
+    for name in versions:
+
+        def told(done: int, total: int, name: str = name) -> None:
+            reporter.step(f"Evaluating version {name[:4]}", done, total)
+
+        evaluate_version(work, name, asked, progress=told, cancelled=reporter.cancelled)

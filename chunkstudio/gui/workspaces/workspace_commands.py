@@ -30,6 +30,9 @@ def workspace_commands(w: MainWindow) -> list[Command]:
     def can_approve() -> bool:
         return desk.can_write and desk.contents is not None and bool(desk.contents.documents)
 
+    def has_versions() -> bool:
+        return desk.contents is not None and bool(desk.contents.versions)
+
     def can_export() -> bool:
         return desk.contents is not None and any(s.chunk_set for s in desk.contents.documents)
 
@@ -39,6 +42,7 @@ def workspace_commands(w: MainWindow) -> list[Command]:
     return [
         Command("workspace.show", "&Project", w.show_project, "Workspace/1"),
         Command("workspace.rechunk", "&Re-chunk what changed…", actions.ask_rechunk, "Workspace/2", enabled=outdated),
+        Command("workspace.compare", "&Compare versions…", actions.versions.compare, "Workspace/2", enabled=has_versions),
         Command("workspace.approve", "&Approve…", actions.ask_approve, "Workspace/2", enabled=can_approve),
         Command("workspace.export", "&Export workspace…", actions.ask_export, "Workspace/2", enabled=can_export),
         Command("workspace.cancel", "&Stop workspace work", desk.background.cancel, "Workspace/3", enabled=busy),
