@@ -25,9 +25,7 @@ def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect
     pictures = [(index, rect) for index, (kind, rect) in enumerate(log) if kind == "fill-image"]
     writing = [(index, rect) for index, (kind, rect) in enumerate(log) if kind.endswith("-text")]
     for fragment in inside:
-        painted = max((index for index, rect in writing if _holds(rect, fragment)), default=-1)
-        later = max((index for index, rect in pictures if _holds(rect, fragment)), default=-1)
-        fragment.covered = -1 < painted < later
+        fragment.covered = -1 < _last_over(fragment, writing) < _last_over(fragment, pictures)
 
 
 def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> None:
@@ -47,7 +45,17 @@ def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any
 
 
 def _ink(text: str) -> int:
-    return sum(not c.isspace() for c in text)
+    return sum(map(len, text.split()))
+
+
+def _last_over(fragment: Fragment, painted: Sequence[tuple[int, Rect]]) -> int:
+    """The last of some painted things, in painting order, that lies over the middle of a fragment; -1 without any."""
+    own = fragment.rect
+    x, y = (own[0] + own[2]) / 2, (own[1] + own[3]) / 2
+    for index, (x0, y0, x1, y1) in reversed(painted):
+        if x0 <= x <= x1 and y0 <= y <= y1:
+            return index
+    return -1
 
 
 def _holds(rect: Rect, fragment: Fragment) -> bool:

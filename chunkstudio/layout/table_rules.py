@@ -109,33 +109,53 @@ def _levels(values: Sequence[tuple[float, float]], least: float) -> list[float]:
 def _stacks(flat: Sequence[Rect], lines: Sequence[Line]) -> list[RuledArea]:
     """Tables between horizontal rules of one extent; the widest rules first, since the header has narrower ones of its own."""
     whole = _whole_rules(flat)
+    between = _Between(lines)
     areas: list[RuledArea] = []
     for top in sorted(whole, key=lambda r: (-round(width(r)), r[1])):
         if width(top) < 60.0 or any(share_inside(top, a.rect) > 0.5 for a in areas):
             continue
         level = [r for r in whole if _same_extent(r, top) and not any(share_inside(r, a.rect) > 0.5 for a in areas)]
-        for run in _runs(sorted(level, key=lambda r: r[1]), lines):
+        for run in _runs(sorted(level, key=lambda r: r[1]), between):
             rect = (top[0], run[0][1], top[2], run[-1][3])
-            inside = [line for line in lines if share_inside(line.rect, rect) >= 0.5]
+            inside = between.inside(rect)
             if len(inside) >= 4 and is_tabular(inside):
                 areas.append(RuledArea(rect, tuple(r[1] for r in run[1:-1]), ()))
     return areas
 
 
-def _runs(level: Sequence[Rect], lines: Sequence[Line]) -> list[list[Rect]]:
+def _runs(level: Sequence[Rect], between: _Between) -> list[list[Rect]]:
     """Rules below each other, parted where prose or nothing stands between two of them."""
     runs: list[list[Rect]] = []
     for rule in level:
-        if runs and _table_between(runs[-1][-1], rule, lines):
+        if runs and between.is_table(runs[-1][-1], rule):
             runs[-1].append(rule)
         else:
             runs.append([rule])
     return [run for run in runs if len(run) >= 2]
 
 
-def _table_between(upper: Rect, lower: Rect, lines: Sequence[Line]) -> bool:
-    strip = (upper[0], upper[1], upper[2], lower[3])
-    inside = [line for line in lines if share_inside(line.rect, strip) >= 0.5]
+class _Between:
+    """What stands between two rules. Asked for the same two from many others of their extent, so answers are kept."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._known: dict[tuple[Rect, Rect], bool] = {}
+
+    def inside(self, rect: Rect) -> list[Line]:
+        """The lines of which half and more lie in a rectangle."""
+        _, y0, _, y1 = rect
+        near = [line for line in self._lines if line.rect[1] <= y1 and line.rect[3] >= y0]
+        return [line for line in near if share_inside(line.rect, rect) >= 0.5]
+
+    def is_table(self, upper: Rect, lower: Rect) -> bool:
+        """Whether rows of a table stand between two rules."""
+        pair = (upper, lower)
+        if pair not in self._known:
+            self._known[pair] = _table_between(upper, lower, self.inside((upper[0], upper[1], upper[2], lower[3])))
+        return self._known[pair]
+
+
+def _table_between(upper: Rect, lower: Rect, inside: Sequence[Line]) -> bool:
     if not inside:
         return lower[1] - upper[3] < 6.0
     bands = bands_of(words_of(inside))
