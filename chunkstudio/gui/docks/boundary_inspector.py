@@ -8,7 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QToolButton, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.change_list import ChangeList
-from chunkstudio.gui.docks.panel import Panel
+from chunkstudio.gui.docks.left_out import left_out_words
+from chunkstudio.gui.docks.panel import Panel, absence
 from chunkstudio.gui.item_models import signals_model as columns
 from chunkstudio.gui.item_models.boundary_words import explanation, place_words, verdict
 from chunkstudio.gui.item_models.score_parts import part_rows
@@ -102,7 +103,7 @@ class BoundaryInspectorDock(Panel):
     def refresh(self) -> None:
         result, row = self.session.shown_result, self.session.selected_boundary
         if result is None or row is None:
-            self.pages.show_sentence(_NOTHING)
+            self.pages.show_sentence(absence(self.session, "") or left_out_words(self.session) or _NOTHING)
             self.changes.clear()
             return
         boundary = result.boundary(row)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.chunk_facts import ChunkFacts
+from chunkstudio.gui.docks.left_out import left_out_words
 from chunkstudio.gui.docks.panel import WAITING, Panel, absence
 from chunkstudio.gui.overlay_colors import chunk_name
 from chunkstudio.gui.session import Session
@@ -81,7 +82,7 @@ class ChunkInspectorDock(Panel):
     def refresh(self) -> None:
         result, chunk = self.session.shown_result, self.session.selected_chunk
         if result is None or chunk is None:
-            self.pages.show_sentence(absence(self.session, WAITING) or _NOTHING)
+            self.pages.show_sentence(absence(self.session, WAITING) or left_out_words(self.session) or _NOTHING)
             return
         self._show_tab(result, chunk)
         self.pages.show_content()

@@ -55,6 +55,7 @@ class ChunkTableDock(Panel):
         self.table.setSortingEnabled(True)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 4, 12, 4)
+        bar.setSpacing(8)
         bar.addWidget(self.filter, 1)
         bar.addWidget(self._shown)
         content = QWidget()
@@ -77,6 +78,7 @@ class ChunkTableDock(Panel):
         session.current_changed.connect(self._recount)
         session.selection_changed.connect(self._follow_selection)
         self.filter.textChanged.connect(self._filter_changed)
+        self.filter.down_pressed.connect(self._enter_table)
         self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
         self.table.row_hovered.connect(self._row_hovered)
         self.table.activated_row.connect(self._reveal)
@@ -122,6 +124,13 @@ class ChunkTableDock(Panel):
         self._following = False
         self._tell_shown()
         self._follow_selection()
+
+    def _enter_table(self) -> None:
+        """From the filter down to the first row that it left, or to the chosen one."""
+        if self.model.rows:
+            self.table.setFocus()
+            if not self.table.currentIndex().isValid():
+                self.table.setCurrentIndex(self.model.index(0, 0))
 
     def _follow_selection(self) -> None:
         if not self.isVisible():

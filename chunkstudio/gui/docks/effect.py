@@ -52,7 +52,7 @@ class EffectDock(Panel):
         self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._set_up(self.list, self.changes, (40, None, 64), "Changed cuts")
+        self._set_up(self.list, self.changes, (32, None, 48), "Changed cuts", padding=8)
         self.list.horizontalHeader().hide()
         chips = QHBoxLayout()
         chips.setContentsMargins(16, 0, 16, 0)
@@ -70,15 +70,26 @@ class EffectDock(Panel):
         column.addWidget(self.figure_table)
         column.addWidget(self.count)
         column.addLayout(chips)
-        column.addWidget(self.list, 1)
+        listed = QHBoxLayout()  # its signs stand under the words of the headings
+        listed.setContentsMargins(8, 0, 0, 0)
+        listed.addWidget(self.list)
+        column.addLayout(listed, 1)
         self.pages = ContentOrSentence(self.theme, content, NO_DOCUMENT)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.pages)
 
-    def _set_up(self, table: RowTable, model: FiguresModel | ChangesModel, widths: tuple[int | None, ...], name: str) -> None:
+    def _set_up(
+        self,
+        table: RowTable,
+        model: FiguresModel | ChangesModel,
+        widths: tuple[int | None, ...],
+        name: str,
+        *,
+        padding: int = 16,
+    ) -> None:
         table.setModel(model)
-        table.setItemDelegate(RowDelegate(self.theme, table, padding=16))
+        table.setItemDelegate(RowDelegate(self.theme, table, padding=padding))
         table.setAccessibleName(name)
         known = {column: width for column, width in enumerate(widths) if width is not None}
         table.set_columns(known, widths.index(None), fixed=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from chunkstudio.gui.docks.panel import absence
 from chunkstudio.gui.docks.table_panel import TablePanel
 from chunkstudio.gui.item_models.link_rows import LinksModel, links_of
 from chunkstudio.gui.overlay_colors import chunk_name
@@ -38,7 +39,7 @@ class LinkedDock(TablePanel):
         result, chunk = self.session.shown_result, self.session.selected_chunk
         if result is None or chunk is None:
             self.show_rows(())
-            self.pages.show_sentence(_NOTHING)
+            self.pages.show_sentence(absence(self.session, "") or _NOTHING)
             return
         links = links_of(result, chunk)
         self.show_rows(links)

@@ -89,7 +89,9 @@ class OutlineDock(Panel):
         self.model.show_document(sections, tables, figures)  # type: ignore[arg-type]
         self._unfold(folded)
         self._following = False
-        self.filter.setPlaceholderText(f"Filter {self.model.shown():,} sections, tables and figures")
+        count = self.model.shown()
+        self.filter.setPlaceholderText(f"Filter {count:,} entr{'y' if count == 1 else 'ies'}")
+        self.filter.setToolTip("Sections, tables and figures")
 
     def _folded(self) -> set[str]:
         out: set[str] = set()

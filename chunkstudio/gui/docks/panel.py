@@ -50,6 +50,7 @@ class Panel(QWidget):
         self.setWindowTitle(self.title)
         self._stale = True
         theme.theme_changed.connect(self.update)
+        session.documents_changed.connect(self._mark_absent)
 
     def refresh(self) -> None:
         """Show the session's state; a panel without any only repaints."""
@@ -60,6 +61,11 @@ class Panel(QWidget):
         self._stale = True
         if self.isVisible():
             turns().add(self, "refresh", self._refresh_now)
+
+    def _mark_absent(self) -> None:
+        """A document without chunks was refused, locked or unlocked: the sentence that says why changes."""
+        if self.session.shown_result is None:
+            self.mark()
 
     def mark_document(self, key: str) -> None:
         """Something of one document changed; others than the shown one do not matter here."""

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from chunkstudio.gui.plots.plot_look import StillViewBox, quiet_axes, theme_pen
+from chunkstudio.gui.plots.plot_look import StillViewBox, WholeAxis, quiet_axes, theme_pen
 from chunkstudio.gui.plots.token_histogram import bin_edges, counts
 from chunkstudio.gui.theme import Theme
 
@@ -23,7 +24,7 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
     limit_dragged = Signal(str, int, bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False))
+        super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False), axisItems={"left": WholeAxis("left")})
         self._theme = theme
         self._bars = pg.BarGraphItem(x=[0], height=[0], width=1)
         self._before = pg.PlotCurveItem(x=[0, 1], y=[0], stepMode="center")
@@ -69,6 +70,7 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
         for name, value in ((BUDGET, budget), (MINIMUM, minimum)):
             if not self._lines[name].moving:
                 self._lines[name].setValue(value)
+        self._place_words()
         spoken = f"{len(tokens)} chunks; the largest has {max(tokens, default=0)} tokens; budget {budget}, minimum {minimum}"
         self.setAccessibleName(spoken)
 
@@ -76,6 +78,29 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
         """How far the lines may be dragged, in tokens."""
         self._lines[BUDGET].setBounds((least_budget, None))
         self._lines[MINIMUM].setBounds((0, most_minimum))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_lines"):  # the base class resizes itself while it is being made
+            self._place_words()
+
+    def _place_words(self) -> None:
+        """Words stay inside the view, the budget's at the left of its line and the minimum's at the right where that goes.
+
+        Where they would meet, the minimum's stand one line lower.
+        """
+        view = self.getViewBox()
+        low, high = view.viewRange()[0]
+        pixels = view.width() / max(high - low, 1e-9)
+        spans: dict[str, tuple[float, float]] = {}
+        for name, line in self._lines.items():
+            at, wide = (line.value() - low) * pixels, line.label.boundingRect().width() * 1.05
+            left = at > wide if name == BUDGET else at + wide > view.width()
+            spans[name] = (at - wide, at) if left else (at, at + wide)
+            line.label.anchors = [(1.05, 0.5) if left else (-0.05, 0.5)] * 2
+            line.label.updatePosition()
+        meet = spans[MINIMUM][0] < spans[BUDGET][1] + 4 and spans[BUDGET][0] < spans[MINIMUM][1] + 4
+        self._lines[MINIMUM].label.setPosition(0.80 if meet else 0.94)
 
     def _dragged(self, line: Any) -> None:
         self.limit_dragged.emit(line.property("limit"), round(line.value()), True)

@@ -39,6 +39,14 @@ def quiet_axes(plot: Any, theme: Theme) -> None:
         axis.setStyle(tickLength=-4 if name == "bottom" else 0, tickTextOffset=6)
 
 
+class WholeAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis of counts: no marks between whole numbers."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        levels = [(step, offset) for step, offset in super().tickSpacing(low, high, size) if step >= 1.0]
+        return levels or [(1.0, 0.0)]
+
+
 class StillViewBox(pg.ViewBox):  # type: ignore[misc]
     """A view box without pyqtgraph's own menu; only the axes named can be moved by hand."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -10,7 +10,9 @@ from chunkstudio.gui.theme import Theme
 
 
 class SearchField(QLineEdit):
-    """Typed words filter at once (``textChanged``); Escape empties the field."""
+    """Typed words filter at once (``textChanged``); Escape empties the field, Down asks for the list below it."""
+
+    down_pressed = Signal()
 
     def __init__(
         self, theme: Theme, hint: str, *, icon: str = "search", height: int = 28, parent: QWidget | None = None
@@ -26,5 +28,8 @@ class SearchField(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
+            return
+        if event.key() == Qt.Key.Key_Down:
+            self.down_pressed.emit()
             return
         super().keyPressEvent(event)

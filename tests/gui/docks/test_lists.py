@@ -12,17 +12,20 @@ from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.activity import ActivityDock
+from chunkstudio.gui.docks.boundary_inspector import BoundaryInspectorDock
+from chunkstudio.gui.docks.chunk_inspector import ChunkInspectorDock
 from chunkstudio.gui.docks.chunk_table import ChunkTableDock
 from chunkstudio.gui.docks.documents import DocumentsDock
 from chunkstudio.gui.docks.effect import EffectDock
 from chunkstudio.gui.docks.findings import FindingsDock
+from chunkstudio.gui.docks.linked import LinkedDock
 from chunkstudio.gui.docks.outline import OutlineDock
 from chunkstudio.gui.docks.tables import TablesDock
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.item_models.chunk_table_model import CHUNK, PATH, TOKENS
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage
+from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage, Line
 from tests.gui.docks.made_documents import made_state
 
 SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
@@ -266,6 +269,54 @@ def test_that_a_document_without_chunks_says_why(
         qtbot.addWidget(dock)
         dock.show()
         assert dock.pages.sentence.startswith(words)
+
+
+def test_that_open_panels_say_why_as_soon_as_a_document_is_refused(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(DocumentState("rules", Path("/documents/rules.pdf")))
+    docks = [
+        kind(session, theme)
+        for kind in (ChunkTableDock, OutlineDock, TablesDock, EffectDock, LinkedDock, BoundaryInspectorDock)
+    ]
+    for dock in docks:
+        qtbot.addWidget(dock)
+        dock.show()
+    session.accept_error("rules", ChunkStudioError("damaged", "rules.pdf is damaged.", hint="Repair it."))
+    for dock in docks:
+        qtbot.waitUntil(lambda d=dock: d.pages.sentence == "rules.pdf is damaged. Repair it.")  # type: ignore[misc]
+
+
+def test_that_a_chosen_box_that_is_in_no_chunk_says_why_and_what_decides_it(
+    qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    running = LayoutBox("p1.b0", 1, (0, 0, 595, 40), "page-header", excluded="page-header")
+    line = Line("The pump runs at night.", (72, 100, 300, 112), 10.0)
+    body = LayoutBox("p1.b1", 1, (72, 100, 300, 112), "text", line.text, (line,), (0,))
+    page = LayoutPage(1, 595.0, 842.0, 0, "1", "fast", (running, body))
+    layout = LayoutDocument(DocumentInfo("cd" * 32, "notes.pdf", 1), (page,), "notes", "file_name", "notes")
+    session.add_document(DocumentState("notes", Path("/documents/notes.pdf"), layout=layout, result=chunk_document(layout)))
+    for kind in (BoundaryInspectorDock, ChunkInspectorDock):
+        dock = kind(session, theme)
+        qtbot.addWidget(dock)
+        dock.show()
+        session.select("box", "p1.b0")
+        qtbot.waitUntil(
+            lambda d=dock: (
+                d.pages.sentence  # type: ignore[misc]
+                == 'p1.b0 is in no chunk: running head. "Headers and footers" in the profile decides this.'
+            )
+        )
+        session.select(None)
+
+
+def test_that_down_leads_from_the_filter_into_the_table(qtbot: QtBot, opened: Session, theme: Theme) -> None:
+    dock = ChunkTableDock(opened, theme)
+    qtbot.addWidget(dock)
+    with qtbot.waitActive(dock):
+        dock.show()
+    dock.filter.setFocus()
+    qtbot.keyClick(dock.filter, Qt.Key.Key_Down)
+    assert dock.table.hasFocus()
+    assert opened.selected_chunk is not None and opened.selected_chunk.id == dock.model.rows[0].id
 
 
 def test_that_a_scan_without_text_is_said_to_have_none(qtbot: QtBot, session: Session, theme: Theme) -> None:

@@ -6,6 +6,8 @@ from pytestqt.qtbot import QtBot
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.docks.score_strip import ScoreStripDock
 from chunkstudio.gui.docks.token_histogram import TokenHistogramDock
+from chunkstudio.gui.plots.histogram_plot import BUDGET, MINIMUM
+from chunkstudio.gui.plots.plot_look import WholeAxis
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from tests.gui.docks.made_documents import made_state
@@ -79,3 +81,27 @@ def test_that_the_histogram_counts_every_chunk_and_its_limits_can_be_dragged(
     dock.plot.limit_dragged.emit("budget", 90, False)
     assert (session.profile.assembly.token_budget, session.profile.assembly.min_tokens) == (90, 90)
     assert session.undo_stack.count() == 1
+
+
+def test_that_counts_of_chunks_have_no_marks_between_whole_numbers(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    del qtbot, session, theme
+    axis = WholeAxis("left")
+    for top in (1.2, 3.7, 24.0, 900.0):
+        steps = axis.tickSpacing(0.0, top, 150.0)
+        assert steps and all(step >= 1 and float(step).is_integer() for step, _ in steps)
+
+
+def test_that_the_words_of_budget_and_minimum_do_not_cover_each_other(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(made_state(SMALL))
+    dock = TokenHistogramDock(session, theme)
+    dock.resize(300, 240)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.plot is not None
+    for budget, minimum in ((400, 120), (130, 120), (2000, 1), (2000, 1990)):
+        dock.plot.show_tokens([30, 90, 1500], None, budget=budget, minimum=minimum)
+        dock.plot.grab()  # the plot finds its places when it is painted
+        one, other = (dock.plot._lines[name].label for name in (BUDGET, MINIMUM))
+        areas = [label.mapRectToScene(label.boundingRect()) for label in (one, other)]
+        assert not areas[0].intersects(areas[1])
+        assert all(area.left() >= 0 and area.right() <= dock.plot.width() for area in areas), (budget, minimum, areas)
