@@ -37,8 +37,8 @@ class Collector(QObject):
         for signal in (session.hover_changed, session.page_shown, session.pointer_moved, session.selection_changed):
             signal.connect(self._touch)
         session.profile_changed.connect(self._touch)
-        session.busy_changed.connect(self._touch)
-        session.result_changed.connect(self._result_changed)
+        session.busy_changed.connect(self._busy_changed)
+        session.result_changed.connect(self._put_aside)
         session.documents_changed.connect(self._documents_changed)
         gc.disable()
         self._timer.start(_TICK_MS)
@@ -58,8 +58,8 @@ class Collector(QObject):
         at_rest = now - self._touched > _REST_SECONDS
         if at_rest and (self._due or now - self._swept > _SELDOM_SECONDS):
             self._sweep(now)
-        elif len(gc.get_objects(generation=0)) > _MOST_YOUNG:
-            gc.freeze()  # a result of some kind, not garbage: walking it would be felt
+        elif gc.get_count()[0] > _MOST_YOUNG:
+            self._put_aside()  # a result of some kind, not garbage: walking it would be felt
         else:
             gc.collect(0)
 
@@ -72,8 +72,14 @@ class Collector(QObject):
     def _touch(self, *_: object) -> None:
         self._touched = time.monotonic()
 
-    def _result_changed(self, _key: str) -> None:
+    def _put_aside(self, *_: object) -> None:
+        """What was made by now is not walked again before the next sweep; this takes no time however much it is."""
         gc.freeze()
+
+    def _busy_changed(self) -> None:
+        self._touch()
+        if self._session.busy is None:
+            self._put_aside()
 
     def _documents_changed(self) -> None:
         count = len(self._session.documents)

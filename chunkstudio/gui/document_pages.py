@@ -54,6 +54,10 @@ class DocumentPages:
         self.stamp += 1
         return True
 
+    def wants(self, options: LayoutOptions) -> bool:
+        """Whether pages parsed under these options are still of use."""
+        return options.page_key() in (self.options.page_key(), self.quick_options.page_key())
+
     @property
     def quick_options(self) -> LayoutOptions:
         """The options of the fast layout that is shown first."""

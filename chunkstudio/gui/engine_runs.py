@@ -12,9 +12,11 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
 from chunkstudio.layout.document_pass import assemble
-from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.layout.model import LayoutDocument, ParsedPage
 
 Stopped = Callable[[], bool]
+_MANY_PAGES = 20
+_PAGES_AHEAD = 3
 
 
 @dataclass
@@ -42,11 +44,14 @@ class EngineRuns:
     def steps(self, request: EngineRequest, stopped: Stopped) -> Iterator[EngineAnswer]:
         """The answers of one run in order: layout if it is new, else a preview; then the result.
 
+        Where many pages are there at once (they were kept from the last time), the boxes of the pages in view come first.
         Ends early, without a result, when ``stopped`` says so. Raises ChunkStudioError.
         """
         started = time.perf_counter()
         kept = self._kept.setdefault(request.key, _Kept())
         known = kept.stamp == request.stamp and layout_options(request.profile) in kept.layouts
+        if kept.stamp < 0 and sum(bool(page.lines) for page in request.pages) > _MANY_PAGES:
+            yield EngineAnswer(request, layout=_first_look(request), seconds=time.perf_counter() - started)
         layout = self._layout(kept, request, request.profile)
         if stopped():
             return
@@ -90,6 +95,18 @@ class EngineRuns:
             )
             kept.saved_for = wanted
         return kept.saved_result
+
+
+def _first_look(request: EngineRequest) -> LayoutDocument:
+    """The document pass over the pages in view alone, which takes no time; the others are bare."""
+    first = min(request.visible, default=1)
+    near = range(first - 1, max(request.visible, default=1) + _PAGES_AHEAD)
+    pages = [page if page.number in near else _bare(page) for page in request.pages]
+    return assemble(request.info, pages, layout_options(request.profile), provisional=True)
+
+
+def _bare(page: ParsedPage) -> ParsedPage:
+    return ParsedPage(page.number, page.width, page.height, page.rotation, page.parser, page.label)
 
 
 def _make_views(result: Any) -> None:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineRequest:
-    """What to cut. ``serial`` counts profile changes: a higher one ends runs of lower ones; ``stamp`` counts arrived pages."""
+    """What to cut. ``serial`` counts profile changes: a higher one ends runs of lower ones; ``stamp`` counts arrived pages.
+
+    ``visible`` are the numbers of the pages in view.
+    """
 
     key: str
     serial: int
@@ -34,6 +37,7 @@ class EngineRequest:
     total: int
     complete: bool
     rules: tuple[Any, ...] = ()
+    visible: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

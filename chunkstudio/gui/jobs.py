@@ -167,6 +167,7 @@ class WindowJobs(QObject):
         if pages is None or not pages.anything:
             return
         self._last_cut[key] = time.monotonic()
+        state = self._session.state(key)
         request = EngineRequest(
             key,
             self._serial,
@@ -180,6 +181,7 @@ class WindowJobs(QObject):
             pages.total,
             pages.complete,
             self._session.rules.rules(pages.info.sha256),
+            state.visible_pages if state is not None else (),
         )
         self._running[key] = request
         self.engine.submit(request)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_pages import DocumentPages
 from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.turns import turns
 from chunkstudio.layout.model import ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
 
@@ -24,6 +26,9 @@ else:
 
 _QUICK_PRIORITY = 5
 _VISIBLE_BONUS = 15
+_FIRST_PAGES = 3
+_TURN_SECONDS = 0.005
+_Wanted = tuple[LayoutOptions, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,7 @@ class LayoutJobs(QObject):
     def stop(self) -> None:
         """Drop everything and end the workers."""
         self._inbox.close()
+        self._tickets.clear()
         for pages in self._pages.values():
             self._withdraw(pages)
         self._threads.shutdown(wait=True, cancel_futures=True)
@@ -174,22 +180,33 @@ class LayoutJobs(QObject):
         for future in under_way.values():
             future.cancel()
 
-    def _submit(self, key: str, pages: DocumentPages, first: int = 1) -> None:
-        """Ask for all pages: the fast layout of each, then the one that counts; pages near ``first`` before others."""
-        if pages.options.parser == "neural":
-            self._submit_stage(key, pages, pages.quick_options, pages.missing(quick=True), _QUICK_PRIORITY, first)
-        self._submit_stage(key, pages, pages.options, pages.missing(quick=False), 0, first)
-        self.progress_changed.emit()
-
-    def _submit_stage(
-        self, key: str, pages: DocumentPages, options: LayoutOptions, numbers: list[int], priority: int, first: int
-    ) -> None:
+    def _submit(self, key: str, pages: DocumentPages) -> None:
+        """Ask for all pages, a few a turn: the fast layout of each, then the one that counts; the first pages go before."""
         ticket = self._tickets[key]
-        for number in numbers:
-            bonus = _VISIBLE_BONUS if first <= number < first + 3 else 0
-            future = self.pool.submit_page(pages.document, number, options, priority=priority + bonus)
+        turns().drop(self, f"ask {key}")
+        wanted: list[_Wanted] = []
+        if pages.options.parser == "neural":
+            wanted += self._stage(pages.quick_options, pages.missing(quick=True), _QUICK_PRIORITY)
+        wanted += self._stage(pages.options, pages.missing(quick=False), 0)
+        self._ask_some(key, ticket, pages, iter(wanted))
+
+    @staticmethod
+    def _stage(options: LayoutOptions, numbers: list[int], priority: int) -> list[_Wanted]:
+        return [(options, number, priority + (_VISIBLE_BONUS if number <= _FIRST_PAGES else 0)) for number in numbers]
+
+    def _ask_some(self, key: str, ticket: int, pages: DocumentPages, wanted: Iterator[_Wanted]) -> None:
+        """Ask for as many as one turn has time for. Stops where other options, a cancel or a close came between."""
+        until = time.perf_counter() + _TURN_SECONDS
+        for options, number, priority in wanted:
+            if self._tickets.get(key) != ticket or pages.cancelled or not pages.wants(options):
+                return
+            future = self.pool.submit_page(pages.document, number, options, priority=priority)
             pages.under_way[(options.parser, number)] = future
             future.add_done_callback(partial(self._page_done, key, ticket, number, options))
+            if time.perf_counter() > until:
+                turns().add(self, f"ask {key}", partial(self._ask_some, key, ticket, pages, wanted))
+                break
+        self.progress_changed.emit()
 
     def _page_done(self, key: str, ticket: int, number: int, options: LayoutOptions, future: Future[ParsedPage]) -> None:
         """Runs in a thread of the pool."""

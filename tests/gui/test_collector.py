@@ -49,7 +49,15 @@ def test_that_young_garbage_goes_while_nothing_is_under_way(collector: Collector
     bare_session.accept_busy(Busy("Layout 1 of 2 pages", 1, 2))
     collector.tick()
     assert knot() is not None
+
+
+def test_that_what_work_made_is_put_aside_when_it_ends(collector: Collector, bare_session: Session) -> None:
+    bare_session.accept_busy(Busy("Layout 1 of 2 pages", 1, 2))
+    before = gc.get_freeze_count()
+    pages = [[i] for i in range(1000)]
     bare_session.accept_busy(None)
+    assert gc.get_freeze_count() >= before + len(pages)
+    knot = _knot()
     collector.tick()
     assert knot() is None
 

@@ -1,0 +1,35 @@
+"""One run of the engine, step by step."""
+
+from __future__ import annotations
+
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.gui.engine_runs import EngineRuns
+from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
+from tests.layout.made_pages import FILLER, block, info, page
+
+
+def _request(count: int, *, visible: tuple[int, ...] = (), stamp: int = 1) -> EngineRequest:
+    pages = tuple(page([("text", block([FILLER, FILLER], 72, 100))], n) for n in range(1, count + 1))
+    profile = Profile().replace({"layout.parser": "fast"})
+    return EngineRequest("a", 1, stamp, info(count), pages, profile, profile, None, count, count, True, (), visible)
+
+
+def _filled(answer: EngineAnswer) -> set[int]:
+    """Numbers of the pages that have boxes."""
+    return {page.number for page in answer.layout.pages if page.boxes}
+
+
+def test_that_the_pages_in_view_come_first_where_all_are_there_at_once() -> None:
+    runs = EngineRuns()
+    first, whole, end = runs.steps(_request(40, visible=(20, 21)), lambda: False)
+    assert {20, 21} <= _filled(first) < _filled(whole)
+    assert len(first.layout.pages) == len(whole.layout.pages) == 40
+    assert _filled(whole) == set(range(1, 41))
+    assert end.result is not None
+    assert end.result.layout is whole.layout
+
+
+def test_that_few_pages_come_at_once_and_later_runs_have_no_first_look() -> None:
+    runs = EngineRuns()
+    assert [bool(a.layout) for a in runs.steps(_request(5), lambda: False)] == [True, False]
+    assert [bool(a.layout) for a in runs.steps(_request(40, stamp=2), lambda: False)] == [True, False]
