@@ -39,7 +39,15 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     assert {r.first.position for r in aligned.model.rows if r.first} == {c.position for c in studio.state.previous.chunks}
     differences.list.choose_row(0)
     assert studio.session.selection.kind == "boundary"
+    canvas = studio.window.pages.canvas
+    qtbot.waitUntil(lambda: canvas.marks(1).compared)
+    marks = canvas.marks(1)
+    assert [m.number for m in marks.side if m.starts] == [
+        c.position for c in studio.state.previous.chunks if c.regions and c.regions[0].page == 1
+    ]
+    assert {b.chunk for b in marks.bands} == {c.position for c in studio.state.result.chunks if 1 in c.pages}
     studio.window.table.run("view.inspect")
+    qtbot.waitUntil(lambda: not canvas.marks(1).compared)
     qtbot.waitUntil(lambda: studio.is_final() and studio.state.previous is None, timeout=60_000)
 
 
@@ -67,6 +75,13 @@ def test_that_chunks_of_another_tool_stand_beside_the_drafts_and_recall_compares
 
     qtbot.waitUntil(compared, timeout=60_000)
     assert all(row.compared for row in evaluation.rows)
+    canvas = studio.window.pages.canvas
+    qtbot.waitUntil(lambda: canvas.marks(3).compared)
+    side = canvas.marks(3).side
+    assert [m.name for m in side] == ["x3"] and side[0].tokens > 0
+    first = next(b for b in draft.layout.pages[2].boxes if b.excluded is None)
+    assert side[0].rect[1] <= first.rect[1] + 1, "the foreign chunk begins where the page's text does"
+    assert not canvas.marks(3).changes, "another tool's chunks have no cuts of ours to differ from"
     studio.window.table.run("view.inspect")
     qtbot.waitUntil(lambda: evaluation.scoring is not None and evaluation.scoring.other is None, timeout=60_000)
 

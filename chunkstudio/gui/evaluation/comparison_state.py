@@ -77,6 +77,11 @@ class Comparison(QObject):
         return next((c for c in self.choices() if c.key == self._chosen), self.choices()[0])
 
     @property
+    def shown(self) -> bool:
+        """Whether the Compare view is shown."""
+        return self._shown
+
+    @property
     def foreign(self) -> ForeignSide | None:
         """Another tool's chunks, while they stand at A and the Compare view is shown."""
         return self.chosen.foreign if self._shown else None

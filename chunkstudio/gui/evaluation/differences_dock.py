@@ -10,7 +10,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import Panel, absence
-from chunkstudio.gui.evaluation.comparison_state import Comparison, SettingDifference, shown_value
+from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.evaluation.comparison_state import Comparison, ForeignSide, SettingDifference, shown_value
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.item_models.effect_figures import ChangesModel
 from chunkstudio.gui.item_models.roles import ItemRole
@@ -28,7 +29,21 @@ _FILE = "file"
 _FOREIGN = "foreign"
 _MOST_SETTINGS = 8
 _ALIKE = "No difference: A and B cut this document alike."
-_BY_PIECES = "Chunks of another tool have no cuts of ours. Aligned chunks shows them beside the draft's, Recall compares both."
+_BY_PIECES = "The grey rail left of the page shows A's chunks, Aligned chunks lists both sides, Recall compares them."
+
+
+def pieces_words(foreign: ForeignSide, state: DocumentState | None) -> str:
+    """How many chunks another tool made of the shown document, beside ours; where to see them."""
+    result = state.result if state is not None else None
+    if result is None:
+        return _BY_PIECES
+    own = [p.tokens for p in foreign.chunks.corpus.passages if p.document == result.layout.info.sha256]
+    if not own:
+        return f"None of the chunks in {foreign.name} lies on this document. Choose another version at A."
+    ours = [c.token_count for c in result.chunks]
+    sides = (("A", own), ("B", ours))
+    words = "; ".join(f"{name}: {len(t):,} chunks, {sum(t) / max(1, len(t)):,.0f} tokens on average" for name, t in sides)
+    return f"{words}. {_BY_PIECES}"
 
 
 class SettingsModel(RowsModel[SettingDifference]):
@@ -146,7 +161,7 @@ class DifferencesDock(Panel):
         foreign = self.comparison.foreign
         if state is None or state.result is None or missing or old is None or foreign is not None:
             self._found = []
-            self.pages.show_sentence(missing or (_ALIKE if foreign is None else _BY_PIECES))
+            self.pages.show_sentence(missing or (_ALIKE if foreign is None else pieces_words(foreign, state)))
         else:
             new = state.result
             self._found = boundary_changes(old.cuts, old.columns, new.cuts, new.columns)
@@ -157,6 +172,7 @@ class DifferencesDock(Panel):
         counts = Counter(change.kind for change in self._found)
         for kind, chip in self.chips.items():
             chip.show_count(counts[kind])  # type: ignore[index]
+            chip.setVisible(foreign is None)
         self.set_count(len(self._found) if state is not None and state.result is not None else None)
         self._show_list()
 

@@ -41,7 +41,7 @@ class EvidenceLayer(QObject):
         self,
         evaluation: EvaluationSession,
         labelling: Labelling,
-        show: Callable[[Marks], None],
+        show: Callable[..., None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class EvidenceLayer(QObject):
             signal.connect(self._soon.start)
 
     def _tell(self) -> None:
-        self._show(self.marks())
+        self._show(evidence=self.marks())
 
     def marks(self) -> Marks:
         """The marks of now."""

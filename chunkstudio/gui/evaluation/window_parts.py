@@ -15,6 +15,7 @@ from chunkstudio.gui.evaluation.evidence_layer import EvidenceLayer
 from chunkstudio.gui.evaluation.labelling import Labelling, PageSweep
 from chunkstudio.gui.evaluation.question_actions import QuestionActions
 from chunkstudio.gui.evaluation.question_commands import question_commands
+from chunkstudio.gui.evaluation.side_layer import SideLayer
 from chunkstudio.gui.pages.page_view import PageView
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
@@ -48,7 +49,8 @@ class EvaluationParts(QObject):
         self.labelling = Labelling(session, evaluation, self)
         self.actions = QuestionActions(window, session, evaluation, self.labelling, settings)
         self.bar = AskBar(self.labelling, theme)
-        self.layer = EvidenceLayer(evaluation, self.labelling, pages.show_evidence, self)
+        self.layer = EvidenceLayer(evaluation, self.labelling, pages.show_extras, self)
+        self.side = SideLayer(session, pages.show_extras, self)
         self._sweep = PageSweep(pages.canvas, self.labelling)
         for signal in (evaluation.questions_changed, evaluation.scored, evaluation.chosen_changed):
             signal.connect(self.commands_changed)

@@ -13,6 +13,7 @@ from chunkstudio.gui.pages.boundary_builder import boundary_seams, page_boundari
 from chunkstudio.gui.pages.cut_view import CutView
 from chunkstudio.gui.pages.marks import BoxMark, ChangeMark, EvidenceMark, OverlapMark, PageMarks
 from chunkstudio.gui.pages.seams import Seam
+from chunkstudio.gui.pages.side_marks import Side
 from chunkstudio.gui.pages.unit_places import UnitPlace, UnitPlaces
 from chunkstudio.layout.model import LayoutPage, Rect
 
@@ -26,6 +27,8 @@ else:
 class Sources:
     """What marks are made from. ``previous`` is the result to compare with; ``parser`` the one that counts.
 
+    ``side`` is what stands at A where both sides are drawn.
+
     ``pages`` have the newest boxes, ``cut_pages`` those on which the cuts were made.
     """
 
@@ -36,6 +39,7 @@ class Sources:
     previous: ChunkedDocument | None = None
     parser: str = ""
     evidence: dict[int, tuple[EvidenceMark, ...]] = field(default_factory=dict)
+    side: Side | None = None
 
 
 class DocumentMarks:
@@ -85,6 +89,8 @@ class DocumentMarks:
             tuple(self._changes_on(places, seams)),
             base.provisional,
             base.note,
+            src.side.on_page(page.number) if src.side is not None else (),
+            src.side is not None,
         )
 
     def changes(self) -> list[BoundaryChange]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from chunkstudio.gui.overlay_colors import CHANGE_STYLES, chunk_name
 from chunkstudio.gui.pages.label_spread import Wish, spread
-from chunkstudio.gui.pages.marks import BandMark, PageMarks, bounds
+from chunkstudio.gui.pages.marks import BandMark, PageMarks, SideMark, bounds
 from chunkstudio.gui.pages.page_look import CUT_ZOOM, SENTENCE_ZOOM, TAG_ZOOM
 from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT
 
@@ -105,23 +105,60 @@ def rails(pages: Sequence[PlacedPage], state: GutterState) -> list[Rail]:
 
 
 def _rail_place(page: PlacedPage, band: BandMark, view_width: float) -> tuple[float, float]:
-    if band.at_edge:
-        return max(page.x - RAIL_GAP - RAIL, 0.0), RAIL
     if _at_right(page, band):
         return min(page.right + RAIL_GAP, view_width - RAIL), RAIL
+    if page.marks.compared:
+        return page.x + band.rect[2] * page.scale - 4.0, 4.0
+    if band.at_edge:
+        return max(page.x - RAIL_GAP - RAIL, 0.0), RAIL
     return page.x + band.rect[0] * page.scale, 4.0
 
 
 def _at_right(page: PlacedPage, band: BandMark) -> bool:
-    return not band.at_edge and band.rect[2] >= page.marks.width * 0.98
+    """Whether a band's rail and name stand right of the page: in a last column, or where A has the left side."""
+    return (page.marks.compared or not band.at_edge) and band.rect[2] >= page.marks.width * 0.98
 
 
 def left_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]:
     """Names and tokens of the chunks; a name stays in view as long as a part of its band does."""
     if "chunks" not in state.layers or state.zoom < CUT_ZOOM:
         return []
-    bands = [(p, b) for p in pages for b in p.marks.bands if not _at_right(p, b)]
-    return _chunk_labels(bands, state, right=False)
+    bands = [(p, b) for p in pages for b in p.marks.bands if not _at_right(p, b) and not p.marks.compared]
+    return _chunk_labels(bands, state, right=False) + side_labels(pages, state)
+
+
+def side_rails(pages: Sequence[PlacedPage], state: GutterState) -> list[Rail]:
+    """Rails of the other side of a comparison: left of the page, or at the left of their column."""
+    out = []
+    for page in pages:
+        for mark in page.marks.side if "chunks" in state.layers else ():
+            top, bottom = page.y + mark.rect[1] * page.scale, page.y + mark.rect[3] * page.scale
+            if bottom >= -4 and top <= state.height + 4:
+                edge = max(page.x - RAIL_GAP - RAIL, 0.0)
+                x, width = (edge, RAIL) if mark.at_edge else (page.x + mark.rect[0] * page.scale - 5.0, 4.0)
+                out.append(Rail(mark.number, "", x, top, bottom, width))
+    return out
+
+
+def side_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]:
+    """Names of the other side's chunks where they begin, or at the upper edge of the view while they go on."""
+    shown: dict[int, tuple[PlacedPage, SideMark]] = {}
+    for page in pages:
+        for mark in page.marks.side:
+            if page.y + mark.rect[3] * page.scale >= LINE and page.y + mark.rect[1] * page.scale <= state.height - LINE:
+                shown.setdefault(mark.number, (page, mark))
+    tall = LINE * (2 if state.zoom >= TAG_ZOOM else 1)
+    wishes = [Wish(max(p.y + m.rect[1] * p.scale + 1, 4.0) + tall / 2, tall) for p, m in shown.values()]
+    out = []
+    for (page, mark), y in zip(shown.values(), spread(wishes, 0.0, state.height, 0.0), strict=True):
+        if y is not None:
+            x = max(page.x - RAIL_GAP - RAIL - 9, 56.0)
+            weak = f"{mark.tokens:,} tok" if tall > LINE and mark.tokens else ""
+            over = page.x < GUTTER_LEFT - 10
+            out.append(
+                Label("chunk", "", "", -2, x, y, tall, mark.name[-9:], weak, "", y, page.x, "", over, True)
+            )  # fmt: skip
+    return out
 
 
 def _chunk_labels(bands: Sequence[tuple[PlacedPage, BandMark]], state: GutterState, *, right: bool) -> list[Label]:
@@ -180,14 +217,19 @@ def _chunk_label(
 
 
 def right_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]:
-    """Cuts (loud), differences, evidence, names of chunks in a last column, and places not cut (quiet)."""
+    """Cuts (loud), differences, evidence, names of chunks in a last column, and places not cut (quiet).
+
+    Where A has the left side all names stand here.
+    """
     labels: list[Label] = []
     for page in pages:
         labels += _evidence_labels(page, state)
         labels += _change_labels(page, state)
         labels += _boundary_labels(page, state)
     if "chunks" in state.layers and state.zoom >= CUT_ZOOM:
-        labels += _chunk_labels([(p, b) for p in pages for b in p.marks.bands if _at_right(p, b)], state, right=True)
+        labels += _chunk_labels(
+            [(p, b) for p in pages for b in p.marks.bands if _at_right(p, b) or p.marks.compared], state, right=True
+        )
     wishes = [
         Wish(c.y, c.height, c.style == "candidate" and c.index not in (state.chosen_row, state.hovered_row)) for c in labels
     ]
@@ -252,7 +294,8 @@ def _change_labels(page: PlacedPage, state: GutterState) -> list[Label]:
             continue
         sign = CHANGE_STYLES[change.kind].sign
         name = names[change.index].id if change.index in names else ""
-        reason = f", {names[change.index].reason}" if change.kind == "added" and change.index in names else ""
+        why = names[change.index].reason if change.kind == "added" and change.index in names else ""
+        words = f"{change.text}, {why}" if why and not page.marks.compared else why or change.text
         out.append(
             Label(
                 "change",
@@ -263,7 +306,7 @@ def _change_labels(page: PlacedPage, state: GutterState) -> list[Label]:
                 y,
                 LABEL_HEIGHT,
                 sign,
-                change.text + reason,
+                words,
                 "",
                 y,
                 page.right,

@@ -10,6 +10,7 @@ from chunkstudio.gui.pages.cut_view import CutView, view_of_preview, view_of_res
 from chunkstudio.gui.pages.document_marks import DocumentMarks, Sources
 from chunkstudio.gui.pages.marks import EvidenceMark
 from chunkstudio.gui.pages.page_stack import PageStack, stack_pages
+from chunkstudio.gui.pages.side_marks import Side
 from chunkstudio.gui.pages.unit_places import UnitPlaces, rows_by_page
 from chunkstudio.gui.session import Session
 from chunkstudio.layout.model import LayoutDocument, LayoutPage
@@ -59,6 +60,7 @@ class MarkKeeper:
         result: ChunkedDocument | None,
         parser: str,
         evidence: dict[int, tuple[EvidenceMark, ...]] | None = None,
+        side: Side | None = None,
     ) -> DocumentMarks:
         """Marks of the newest boxes with the cuts of ``result`` (the one to show)."""
         pages = self._page_map(state.layout)
@@ -69,8 +71,8 @@ class MarkKeeper:
         view = self._cuts(state, result)
         layout: LayoutDocument = result.layout
         cut_pages = pages if layout is state.layout else {p.number: p for p in layout.pages}
-        previous = state.previous if state.previous is not result else None
-        return DocumentMarks(Sources(pages, cut_pages, view, self._places, previous, parser, evidence or {}))
+        previous = state.previous if state.previous is not result and (side is None or side.has_cuts) else None
+        return DocumentMarks(Sources(pages, cut_pages, view, self._places, previous, parser, evidence or {}, side))
 
     def _cuts(self, state: DocumentState, result: ChunkedDocument) -> CutView:
         """The newest cuts: those of a slider's position while it moves, else those of the result."""

@@ -103,8 +103,23 @@ class ChangeMark:
 
 
 @dataclass(frozen=True, slots=True)
+class SideMark:
+    """The part of a chunk of the other side (A) in one column of a page; ``starts`` says that it begins here."""
+
+    name: str
+    number: int
+    tokens: int
+    rect: Rect
+    starts: bool
+    at_edge: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PageMarks:
-    """All marks of one page. ``note`` is one sentence for a page without boxes; ``provisional`` boxes will change."""
+    """All marks of one page. ``note`` is one sentence for a page without boxes; ``provisional`` boxes will change.
+
+    With ``compared`` the rails at the left are those of the other side (``side``), the page's own stand at the right.
+    """
 
     number: int
     width: float
@@ -117,6 +132,8 @@ class PageMarks:
     changes: tuple[ChangeMark, ...] = ()
     provisional: bool = False
     note: str = ""
+    side: tuple[SideMark, ...] = ()
+    compared: bool = False
 
 
 def bounds(path: Path) -> Rect:

@@ -9,14 +9,14 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from chunkstudio.gui.pages.document_marks import DocumentMarks, Sources
-from chunkstudio.gui.pages.gutter import GutterState, Label, PlacedPage, Rail, left_labels, rails, right_labels
+from chunkstudio.gui.pages.gutter import GutterState, Label, PlacedPage, Rail, left_labels, rails, right_labels, side_rails
 from chunkstudio.gui.pages.hit import Hit, hit_gutter, hit_page
 from chunkstudio.gui.pages.marks import PageMarks
 from chunkstudio.gui.pages.page_item import PageItem
 from chunkstudio.gui.pages.page_look import SENTENCE_ZOOM, PageColors, PageLook
 from chunkstudio.gui.pages.page_pictures import PagePictures
 from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT, PageStack, clamp_zoom, stack_pages
-from chunkstudio.gui.pages.paint_gutter import Emphasis, paint_left, paint_rails, paint_right
+from chunkstudio.gui.pages.paint_gutter import Emphasis, paint_left, paint_rails, paint_right, paint_side_rails
 from chunkstudio.gui.pages.paint_states import Highlights
 from chunkstudio.gui.pages.rendered_pages import RenderedPages
 from chunkstudio.layout.model import Rect
@@ -207,6 +207,7 @@ class PageCanvas(QGraphicsView):
         left, right = left_labels(pages, state), right_labels(pages, state)
         self._labels = right + left
         paint_rails(painter, self._rails, self.look.colors, self.emphasis, access="access" in self.look.layers)
+        paint_side_rails(painter, side_rails(pages, state), self._rails, self.look.colors)
         paint_left(painter, left, self.look.colors, self.emphasis)
         paint_right(painter, right, self.look.colors, self.emphasis)
         painter.restore()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from chunkstudio.gui.pages.boundary_steps import next_box, next_cut
+from chunkstudio.gui.pages.card_desk import CardDesk
 from chunkstudio.gui.pages.drop_frame import DropFrame, dropped_paths
 from chunkstudio.gui.pages.highlight_state import highlights_of
 from chunkstudio.gui.pages.hit import Hit
 from chunkstudio.gui.pages.layer_strip import LayerStrip
 from chunkstudio.gui.pages.mark_keeper import shared_keeper
-from chunkstudio.gui.pages.marks import EvidenceMark
 from chunkstudio.gui.pages.mini_content import mini_map
 from chunkstudio.gui.pages.minimap import MiniMapStrip
 from chunkstudio.gui.pages.page_hands import PageHands
@@ -48,7 +49,7 @@ class PageView(QWidget):
         self._session = session
         self._theme = theme
         self._keeper = shared_keeper(session)
-        self._evidence: dict[int, tuple[EvidenceMark, ...]] = {}
+        self._extras: dict[str, Any] = {}
         self.colors = PageColors.of(theme)
         self.rendered = RenderedPages(session.images, parent=self)
         self.canvas = PageHands(self.rendered, self.colors)
@@ -78,12 +79,7 @@ class PageView(QWidget):
         row.setSpacing(0)
         row.addWidget(self.canvas, 1)
         row.addWidget(self.minimap)
-        self._cards = QWidget()
-        around = QVBoxLayout(self._cards)
-        around.setContentsMargins(16, 56, 16, 16)
-        for card in (self.start_card, self.state_card):
-            around.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        around.addStretch(1)
+        self._cards = CardDesk(self.start_card, self.state_card)
         self._stack = QStackedWidget()
         self._stack.addWidget(pages)
         self._stack.addWidget(self._cards)
@@ -148,9 +144,9 @@ class PageView(QWidget):
         self._report()
         self.ask_images()
 
-    def show_evidence(self, evidence: dict[int, tuple[EvidenceMark, ...]]) -> None:
-        """Show places that answer questions, by page number."""
-        self._evidence = evidence
+    def show_extras(self, **extras: Any) -> None:
+        """Show places that answer questions (``evidence``, by page), or the other ``side`` of a comparison."""
+        self._extras |= extras
         self._refresh()
 
     def _documents_changed(self) -> None:
@@ -165,6 +161,8 @@ class PageView(QWidget):
         self.canvas.pictures.hurry = self._session.busy is not None
         state = self._session.current
         now = situation_of(state)
+        if now.kind == "pages" and self._cards.holds_focus():
+            self.canvas.setFocus()
         self._stack.setCurrentIndex(0 if now.kind == "pages" else 1)
         self.start_card.setVisible(now.kind == "start")
         self.state_card.setVisible(now.kind not in ("start", "pages"))
@@ -180,7 +178,7 @@ class PageView(QWidget):
         grown = stack is not self.canvas.stack
         self.canvas.show_pages(state.key, stack)
         self.canvas.show_marks(
-            self._keeper.marks(state, self._session.shown_result, self._session.profile.layout.parser, self._evidence)
+            self._keeper.marks(state, self._session.shown_result, self._session.profile.layout.parser, **self._extras)
         )
         if fresh:
             self.places.enter(state.key)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter
 
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.overlay_colors import CHANGE_STYLES, EVIDENCE_FILL, EVIDENCE_FRAME, REASON_STYLES, chunk_color
-from chunkstudio.gui.pages.gutter import LABEL_WIDTH, LINE, TICK, Label, Rail
+from chunkstudio.gui.pages.gutter import LABEL_WIDTH, LINE, RAIL, TICK, Label, Rail
 from chunkstudio.gui.pages.page_look import PageColors
 from chunkstudio.gui.pages.strokes import faded, lock_path, pen
 
@@ -39,6 +39,21 @@ def paint_rails(painter: QPainter, rails: Sequence[Rail], colors: PageColors, st
     for rail in rails:
         if rail.chunk in (state.chunk, state.hovered_chunk):
             _bracket(painter, rail, colors, 2.0 if rail.chunk == state.chunk else 1.0)
+
+
+def paint_side_rails(painter: QPainter, rails: Sequence[Rail], own: Sequence[Rail], colors: PageColors) -> None:
+    """Rails of the other side in two greys by turns, since its chunks share no colours with ours; A and B over the two."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for rail in rails:
+        shade = faded(colors.text, 0.62 if rail.chunk % 2 else 0.34)
+        painter.fillRect(QRectF(rail.x, rail.top, rail.width, max(1.0, rail.bottom - rail.top - 1)), shade)
+    painter.setFont(colors.label_bold)
+    for letter, group in (("A", rails), ("B", own)) if rails else ():
+        if group:
+            x = min(r.x for r in group) if letter == "A" else max(r.x for r in group)
+            painter.fillRect(QRectF(x - 4, 0, RAIL + 8, LINE + 2), colors.raised)
+            painter.setPen(colors.text)
+            painter.drawText(QRectF(x - 4, 0, RAIL + 8, LINE + 2), Qt.AlignmentFlag.AlignCenter, letter)
 
 
 def _bracket(painter: QPainter, rail: Rail, colors: PageColors, width: float) -> None:
