@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.studio import Studio
+from chunkstudio.gui.turns import turns
 
 PATIENCE_MS = 60_000
 
@@ -38,11 +39,11 @@ class StudioDriver:
         return self.state
 
     def is_final(self) -> bool:
-        """Whether the shown document has the result of the profile of now on its whole layout."""
+        """Whether the shown document has the result of the profile of now on its whole layout, and all panels show it."""
         state = self.session.current
         if state is None or not state.final or state.result is None or self.session.busy is not None:
             return False
-        return bool(state.result.profile == self.session.profile)
+        return bool(state.result.profile == self.session.profile) and turns().idle
 
     def wait_error(self) -> DocumentState:
         """Wait until the shown document was refused."""

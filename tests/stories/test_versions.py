@@ -34,9 +34,9 @@ def test_that_any_two_versions_are_compared_by_controls_cuts_tokens_and_recall(t
     team.wait(lambda: dialog.diff is not None)
     (effect,) = dialog.diff.documents
     assert (
-        effect.chunks[1] > effect.chunks[0] and dialog.documents.item(0, 1).text() == f"{effect.chunks[0]} → {effect.chunks[1]}"
+        effect.chunks[1] > effect.chunks[0] and dialog.documents.facts.rows[0][1] == f"{effect.chunks[0]} → {effect.chunks[1]}"
     )
-    assert dialog.cuts.rowCount() == len(effect.cuts) > 0
+    assert len(dialog.cuts.facts.rows) == len(effect.cuts) > 0
     assert "was evaluated under both" in dialog.recall.text() and dialog.evaluate.isEnabled()
     dialog.evaluate.click()
     team.wait(lambda: "R@5" in dialog.recall.text())
@@ -174,7 +174,7 @@ def test_that_a_change_of_a_revision_is_shown_on_its_page(team: Team, tmp_path: 
     team.wait(lambda: team.deeds.revision is not None)
     dialog, places = team.deeds.revision, []
     studio.session.page_requested.connect(lambda page, rect: places.append((page, rect)))
-    added = next(k for k in range(dialog.table.rowCount()) if dialog.table.item(k, 0).text() == "3")
-    dialog.table.setCurrentCell(added, 0)
+    added = next(k for k, row in enumerate(dialog.table.facts.rows) if row[0] == "3")
+    dialog.table.choose_row(added)
     assert places and places[-1][0] == 3 and places[-1][1] is not None
     assert "keep their id" in dialog.summary.text()

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
+from chunkstudio.gui.item_models.rows_model import Column
 from chunkstudio.gui.pages.tooltips import shorten
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.workspaces.dialog_parts import FactTable, WorkDialog, bullets, counted
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
+from chunkstudio.gui.workspaces.fact_table import FactTable
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.work import BlastRow
@@ -19,7 +21,11 @@ if TYPE_CHECKING:
 else:
     BlastRow = BoxChange = EvidenceChange = RevisionDiff = SettingChange = Any
 
-_BLAST = ("Document", "Unchanged", "Moved", "Changed", "Added", "Removed", "To embed")
+_BLAST = (
+    Column("Document"),
+    *(Column(name, right=True) for name in ("Unchanged", "Moved", "Changed", "Added", "Removed", "To embed")),
+)
+_CHANGES = (Column("Page", right=True), Column("Change"), Column("Before"), Column("Now"))
 
 
 class BlastDialog(WorkDialog):
@@ -32,7 +38,8 @@ class BlastDialog(WorkDialog):
         self.head(f"Re-chunk {counted(len(rows), 'document')} under version {version[:4]}")
         words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
         self.summary = self.line(words, role="muted")
-        self.table = FactTable(_BLAST, "What would change by document")
+        widths = dict.fromkeys(range(1, 6), 78) | {6: 150}
+        self.table = FactTable(theme, _BLAST, "What would change by document", widths=widths)
         self.table.fill([row.cells() for row in rows])
         self.table.setSelectionMode(FactTable.SelectionMode.NoSelection)
         self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -75,12 +82,10 @@ class RevisionDialog(WorkDialog):
         boxes = "1 box differs" if len(diff.boxes) == 1 else f"{len(diff.boxes):,} boxes differ"
         self.summary = self.line(f"{boxes}, {diff.same_boxes:,} are the same. {_record_words(diff)}".strip(), role="muted")
         self.pages = self.line(_page_words(diff) or "No page changed.")
-        self.table = FactTable(("Page", "Change", "Before", "Now"), "Changed boxes", words=(1, 2, 3), wide=3)
-        self.table.horizontalHeader().setSectionResizeMode(2, FactTable.STRETCH)
+        self.table = FactTable(theme, _CHANGES, "Changed boxes", widths={0: 48, 1: 76, 2: 270}, stretch=3)
         self.table.fill([_change_cells(c) for c in diff.boxes])
         self.table.fit(300)
         self.table.setVisible(bool(diff.boxes))
-        self.table.setToolTip("Choose a change to see its place on the page.")
         self.table.chosen.connect(self._chosen)
         self.column.addWidget(self.table)
         bad = [e for e in diff.evidence if e.state != "kept"]
@@ -88,6 +93,7 @@ class RevisionDialog(WorkDialog):
         self.evidence = self.line(bullets(words), role="warn" if bad else "text")
         self.evidence.setVisible(bool(words))
         self.finish()
+        self.go.setFocus()  # the table would go to its first change by itself
 
     def _chosen(self, row: int) -> None:
         self.place_wanted.emit(self._changes[row])

@@ -1,30 +1,22 @@
-"""What the dialogs of a workspace share: a headed column, a table of facts, a list of sentences, one main button."""
+"""What the dialogs of a workspace share: a headed column, a list of sentences, a row of buttons with one main one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.style import PRIMARY
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
-
-_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class WorkDialog(QDialog):
@@ -72,49 +64,6 @@ class WorkDialog(QDialog):
     def finish(self) -> None:
         """Add the buttons below everything else."""
         self.column.addWidget(self.buttons)
-
-
-class FactTable(QTableWidget):
-    """A small table that is read, not edited: the first column takes the room that the others leave, figures stand right.
-
-    ``chosen`` carries the row that was chosen, by pointer or keys.
-    """
-
-    chosen = Signal(int)
-    STRETCH = QHeaderView.ResizeMode.Stretch
-
-    def __init__(self, columns: Sequence[str], label: str, *, words: Sequence[int] = (0,), wide: int = 0) -> None:
-        super().__init__(0, len(columns))
-        self._words = words
-        self.setHorizontalHeaderLabels(list(columns))
-        self.verticalHeader().setVisible(False)
-        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
-        self.setAccessibleName(label)
-        self.itemSelectionChanged.connect(self._tell)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-
-    def fill(self, rows: Sequence[Sequence[str]]) -> None:
-        """Replace all rows."""
-        self.setRowCount(len(rows))
-        for k, row in enumerate(rows):
-            for column, text in enumerate(row):
-                item = QTableWidgetItem(text)
-                item.setTextAlignment(_WORDS if column in self._words else _NUMBER)
-                item.setToolTip(plain_tip(text))
-                self.setItem(k, column, item)
-
-    def _tell(self) -> None:
-        rows = {index.row() for index in self.selectedIndexes()}
-        if rows:
-            self.chosen.emit(min(rows))
-
-    def fit(self, most: int) -> None:
-        """As high as its rows, up to this many pixels."""
-        self.setFixedHeight(min(most, 48 + 32 * max(2, self.rowCount())))
 
 
 def bullets(items: Iterable[str], limit: int = 12) -> str:

@@ -89,8 +89,9 @@ class VersionRows(RowsModel[ProfileVersion]):
         words = _VERSION[row.state]
         if role in SHOWN:
             tags = f" [{', '.join(row.tags)}]" if row.tags else ""
-            detail = f"{row.note or row.name}, {row.author}, {row.created[:10]}"
-            return (f"{row.hash[:4]}{tags}", detail, words[0])[column]
+            origin = f"from {row.parent[:4]}, " if row.parent else ""
+            named = f"{row.name}: {row.note}" if row.note else row.name
+            return (f"{row.hash[:4]}{tags}", f"{named}, {origin}{row.author}, {row.created[:10]}", words[0])[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             origin = f"from {row.parent[:4]}" if row.parent else "without an origin"
             return f"{row.name} {row.hash}\n{row.note}\n{origin}, by {row.author}, {row.created}"

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
+from chunkstudio.gui.item_models.rows_model import Column
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.workspaces.change_dialogs import change_words
-from chunkstudio.gui.workspaces.dialog_parts import FactTable, WorkDialog, bullets, counted
+from chunkstudio.gui.workspaces.dialog_parts import WorkDialog, bullets, counted
+from chunkstudio.gui.workspaces.fact_table import FactTable
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.profile import Profile
@@ -21,8 +23,12 @@ if TYPE_CHECKING:
 else:
     CutChange = DocumentEffect = Profile = RecallChange = SettingChange = VersionDiff = Any
 
-_EFFECT = ("Document", "Chunks", "Cuts come", "Cuts go", "Tokens", "Median chunk", "To embed")
-_CUTS = ("Page", "Cut", "Reason", "Words around it")
+_EFFECT = (
+    Column("Document"),
+    *(Column(name, right=True) for name in ("Chunks", "Cuts come", "Cuts go", "Tokens", "Median chunk", "To embed")),
+)
+_EFFECT_WIDTHS = {1: 92, 2: 76, 3: 64, 4: 124, 5: 96, 6: 104}
+_CUTS = (Column("Page", right=True), Column("Cut"), Column("Reason"), Column("Words around it"))
 _MOST_CUTS = 500
 
 
@@ -60,8 +66,8 @@ class VersionDialog(WorkDialog):
         self.first, self.second = QComboBox(), QComboBox()
         self.questions, self.evaluate = QComboBox(), QPushButton("Evaluate both")
         self.pages = QPushButton("Show on the pages")
-        self.documents = FactTable(_EFFECT, "What the settings do to each document")
-        self.cuts = FactTable(_CUTS, "Changed cuts of the chosen document", words=(1, 2, 3), wide=3)
+        self.documents = FactTable(theme, _EFFECT, "What the settings do to each document", widths=_EFFECT_WIDTHS)
+        self.cuts = FactTable(theme, _CUTS, "Changed cuts of the chosen document", widths={0: 48, 1: 60, 2: 84}, stretch=3)
         self._build(chosen, question_sets)
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(self._ask)
@@ -135,7 +141,7 @@ class VersionDialog(WorkDialog):
         self._show_evaluate(possible=all(s.saved for s in self.sides) and bool(self.questions.count()))
         self.pages.setEnabled(any(not e.failure for e in diff.documents))
         if diff.documents:
-            self.documents.setCurrentCell(0, 0)
+            self.documents.choose_row(0)
 
     def _no_recall(self) -> str:
         if not all(s.saved for s in self.sides):
@@ -152,10 +158,10 @@ class VersionDialog(WorkDialog):
     def _document(self) -> str:
         """The chosen document, else the first; "" where there is none."""
         known = self.diff.documents if self.diff is not None else ()
-        return known[max(0, self.documents.currentRow())].document if known else ""
+        return known[max(0, self.documents.currentIndex().row())].document if known else ""
 
     def _shown_cuts(self) -> tuple[CutChange, ...]:
-        row = self.documents.currentRow()
+        row = self.documents.currentIndex().row()
         known = self.diff.documents if self.diff is not None else ()
         return known[row].cuts[:_MOST_CUTS] if 0 <= row < len(known) else ()
 
