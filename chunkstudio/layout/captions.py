@@ -22,6 +22,8 @@ _LABEL = re.compile(
     rf"^\s*[\[<(（【•■▪●◆▶►\uf0a7\uf0b7]?\s*(?:(?P<table>{_TABLE_WORDS})|(?P<figure>{_FIGURE_WORDS}))\s*(?P<number>[A-Z]?[-.]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]{{1,5}}\b|[A-Z]\b)?\s*[\]>)）】]?(?P<end>\s*[.:：|–—\-]|\s|$)",
     re.IGNORECASE,
 )
+_OTHER_LABEL = re.compile(r"^\s*[^\W\d_]+\s+[A-Z]?\d+(?:[.\-–]\d+)*\s*[.:|–—-]?\s")
+"""What else is numbered and named ("Example 3-9", "Listing 2:")."""
 _FAR = 90.0
 _OBJECTS = frozenset({"table", "picture"})
 _NAMED = _OBJECTS | {"code", "formula"}
@@ -55,7 +57,7 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
     objects = [box for box in boxes if box.box_class in _OBJECTS]
     named = [box for box in boxes if box.box_class in _NAMED]
     for box in boxes:
-        if box.box_class == "caption" and caption_label(box.plain) is None:
+        if box.box_class == "caption" and caption_label(box.plain) is None and not _OTHER_LABEL.match(box.plain):
             near = min((_gap(box, other) for other in named), default=1e9)
             if near > 2 * _FAR:
                 box.turn_into("text", "caption.without-object", gap=min(near, 9999.0))

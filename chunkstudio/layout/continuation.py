@@ -104,7 +104,7 @@ def _goes_on(last: DraftBox, box: DraftBox) -> bool:
     if box.page == last.page and box.rect[1] >= last.rect[1] and common_x(last.rect, box.rect) > 0:
         return False
     words = last.text.split()
-    if words and (words[-1].casefold() in _OPEN_WORDS or words[-1].endswith(",")):
+    if words and (words[-1].casefold() in _OPEN_WORDS or words[-1].endswith((",", "，", "、"))):
         return True
     return _fills_its_line(last) and head.isalnum()
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from chunkstudio.layout.geometry import Frame, common_x, height, same_row, share_of_width, to_frame, width
+from chunkstudio.layout.line_order import usual_white
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, Rect, union
 
 _END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 _OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
 _FURTHEST = 0.95
+_DOUBLE = 1.8
 
 
 @dataclass(slots=True)
@@ -71,9 +73,10 @@ def blocks_of(lines: Sequence[Line], frame: Frame) -> list[Block]:
     placed = _in_order([(to_frame(line.rect, frame), line) for line in lines])
     blocks: list[Block] = []
     active: list[Block] = []
+    white = usual_white(placed)
     for place, line in placed:
         active = [b for b in active if place[1] - b.places[-1][3] < 3.0 * height(b.places[-1]) + 2.0]
-        host = _host(active, line, place)
+        host = _host(active, line, place, white)
         if host is None:
             host = Block(frame)
             blocks.append(host)
@@ -100,7 +103,7 @@ def _is_marker(line: Line) -> bool:
     return printed_marker(line.text.strip() + " x") is not None
 
 
-def _host(active: Sequence[Block], line: Line, place: Rect) -> Block | None:
+def _host(active: Sequence[Block], line: Line, place: Rect, white: float) -> Block | None:
     """The block that this line continues: the nearest one above it, or the one on its own row right before it."""
     best: tuple[float, Block] | None = None
     for block in active:
@@ -115,7 +118,7 @@ def _host(active: Sequence[Block], line: Line, place: Rect) -> Block | None:
             continue
         if best is None or above < best[0]:
             best = (above, block)
-    if best is None or not _continues(best[1], line, place):
+    if best is None or not _continues(best[1], line, place, white):
         return None
     return best[1]
 
@@ -127,8 +130,8 @@ def _goes_on_in_row(block: Block, line: Line, gap: float) -> bool:
     return len(block.lines) == 1 and _is_marker(last) and len(last.text.strip()) <= 4
 
 
-def _continues(block: Block, line: Line, place: Rect) -> bool:
-    """Whether the line is part of the paragraph, heading or item of the block right above it."""
+def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
+    """Whether the line is part of the paragraph, heading or item of the block right above it (``white``: see usual_white)."""
     last, last_place = block.lines[-1], block.places[-1]
     if line.mono and last.mono and block.mono:
         return place[1] - last_place[3] <= 1.6 * height(last_place)
@@ -136,7 +139,8 @@ def _continues(block: Block, line: Line, place: Rect) -> bool:
         last.bold != line.bold and not _within_run(block, line)
     ):
         return False
-    if last.mono != line.mono or place[1] - last_place[3] > _FURTHEST * max(line.size, 1.0):
+    furthest = max(_FURTHEST * max(line.size, 1.0), 1.15 * white if white <= _DOUBLE * line.size else 0.0)
+    if last.mono != line.mono or place[1] - last_place[3] > furthest:
         return False
     step = place[1] - last_place[1]
     steps = [b[1] - a[1] for a, b in zip(block.places, block.places[1:], strict=False) if b[1] - a[1] > 2.0]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.geometry import Frame, height, same_row, to_frame
 from chunkstudio.layout.model import Line, Rect
+
+_LONG = 40
+_ENOUGH = 6
 
 
 def rows_of(lines: Sequence[Line], frame: Frame) -> list[list[Line]]:
@@ -33,6 +37,24 @@ def row_gaps(rows: Sequence[Sequence[Line]], frame: Frame) -> list[float]:
     bottoms = [max(to_frame(line.rect, frame)[3] for line in row) for row in rows]
     tops = [min(to_frame(line.rect, frame)[1] for line in row) for row in rows]
     return [tops[i + 1] - bottoms[i] for i in range(len(rows) - 1)]
+
+
+def usual_white(placed: Sequence[tuple[Rect, Line]]) -> float:
+    """White space in points between lines of running text on a page where most stand equally far apart, else 0.
+
+    ``placed`` are lines with their rectangles in the reading frame; only long lines of one size right below each other at
+    one left edge count. In double-spaced text (transcripts, drafts) it is as much as a line is high.
+    """
+    long = sorted(((rect, line) for rect, line in placed if len(line.text) >= _LONG), key=lambda item: (item[0][1], item[0][0]))
+    gaps: list[float] = []
+    for (above, upper), (below, lower) in pairwise(long):
+        if abs(above[0] - below[0]) <= 3.0 and abs(upper.size - lower.size) <= 0.05 * upper.size and below[1] > above[1]:
+            gaps.append(below[1] - above[3])
+    if len(gaps) < _ENOUGH:
+        return 0.0
+    usual = median(gaps)
+    alike = sum(abs(gap - usual) <= 0.12 * max(usual, 1.0) for gap in gaps)
+    return usual if alike >= 0.6 * len(gaps) else 0.0
 
 
 def usual_height(lines: Sequence[Line], frame: Frame) -> float:

@@ -9,12 +9,13 @@ from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import Frame, height, same_row, to_frame
-from chunkstudio.layout.line_order import row_gaps, rows_of, usual_height
+from chunkstudio.layout.line_order import row_gaps, rows_of, usual_height, usual_white
 from chunkstudio.layout.list_markers import is_bullet, is_lone_marker, marker_kind, marker_value, printed_marker
 from chunkstudio.layout.model import Line, union
 
 Row = Sequence[Line]
 _LONG_ROW = 60
+_NOTE_NUMBER = re.compile(r"^\s*\(?(\d{1,3})(?:[.)]\s*|\s+|(?=[^\W\d_]))\S")
 
 _ENDS = re.compile(r"[.!?:;…。！？：»”\"')\]]\s*$")
 
@@ -71,8 +72,9 @@ def _row_beside(marker: DraftBox, other: DraftBox) -> bool:
 def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
     """The drafts of a page with text boxes joined that a parser cut in the middle of a sentence, between two lines."""
     out: list[DraftBox] = []
+    white = usual_white([(to_frame(line.rect, draft.frame), line) for draft in drafts for line in draft.lines if _prose(draft)])
     for draft in drafts:
-        mate = next((other for other in out if _one_paragraph(other, draft)), None)
+        mate = next((other for other in out if _one_paragraph(other, draft, white)), None)
         if mate is None:
             out.append(draft)
             continue
@@ -81,18 +83,18 @@ def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
     return out
 
 
-def _one_paragraph(above: DraftBox, below: DraftBox) -> bool:
-    """Same look and left edge, line distance as within the first box, whose last line does not end a sentence."""
-    if (
-        above.box_class != "text"
-        or below.box_class != "text"
-        or above.frame != below.frame
-        or not above.lines
-        or not below.lines
-    ):
+def _prose(draft: DraftBox) -> bool:
+    """Running text, or what a parser calls list items although no marker is printed."""
+    return draft.box_class == "text" or (draft.box_class == "list-item" and printed_marker(draft.plain) is None)
+
+
+def _one_paragraph(above: DraftBox, below: DraftBox, white: float) -> bool:
+    """Same look and left edge, line distance as within the first box or as usual on the page (``white``), and the first
+    box's last line does not end a sentence."""
+    if above.frame != below.frame or not above.lines or not below.lines or not _prose(above) or not _prose(below):
         return False
     first, second = to_frame(above.rect, above.frame), to_frame(below.rect, below.frame)
-    if abs(first[0] - second[0]) > 2.0 or not -8.0 <= second[1] - first[3] <= 12.0:
+    if abs(first[0] - second[0]) > 2.0 or not -8.0 <= second[1] - first[3] <= max(12.0, 1.15 * white):
         return False
     rows, next_rows = rows_of(above.lines, above.frame), rows_of(below.lines, below.frame)
     tall = usual_height(above.lines, above.frame)
@@ -101,7 +103,11 @@ def _one_paragraph(above: DraftBox, below: DraftBox) -> bool:
     if abs(last.size - head.size) > 0.05 * last.size or printed_marker(next_rows[0][0].text) is not None:
         return False
     usual = max(row_gaps(rows, above.frame)) + 0.15 * tall if len(rows) > 1 else 0.3 * tall
-    if gap > usual or (len(rows) > 1 and last.bold != head.bold) or (len(rows) == 1 and len(last.text) < _LONG_ROW):
+    if (
+        gap > max(usual, 1.15 * white)
+        or (len(rows) > 1 and last.bold != head.bold)
+        or (len(rows) == 1 and len(last.text) < _LONG_ROW)
+    ):
         return False
     filled = _right(rows[-1], above.frame) > first[2] - 3.0 * tall or last.text.rstrip()[-1:] in "-\u2010"
     return filled and not _ENDS.search(rows[-1][-1].text)
@@ -115,11 +121,14 @@ def _cuts(rows: Sequence[Row], draft: DraftBox) -> dict[int, str]:
     tall = usual_height(draft.lines, frame)
     indents = _indent_starts(rows, frame, tall)
     markers = _marker_rows(rows, frame)
+    notes = _note_rows(rows) if draft.box_class == "footnote" else set()
     cuts: dict[int, str] = {}
     for i in range(1, len(rows)):
         before, row = rows[i - 1], rows[i]
         if i in markers:
             cuts[i] = "split.list-marker"
+        elif i in notes:
+            cuts[i] = "split.note-number"
         elif gaps[i - 1] > max(usual, 0.0) + 0.45 * tall:
             cuts[i] = "split.gap"
         elif _style_breaks(before, row):
@@ -185,6 +194,22 @@ def _marker_rows(rows: Sequence[Row], frame: Frame) -> set[int]:
         if mates and counts and (opened or aligned) and not dashes and not (_hangs_left(rows, frame) and not opened):
             kept.add(i)
     return kept
+
+
+def _note_rows(rows: Sequence[Row]) -> set[int]:
+    """Rows of a box of notes that begin with the number after that of the note before."""
+    found: set[int] = set()
+    last: int | None = None
+    for i, row in enumerate(rows):
+        number = _NOTE_NUMBER.match(row[0].text)
+        if number is None:
+            continue
+        value = int(number.group(1))
+        if last is not None and value == last + 1:
+            found.add(i)
+        if i == 0 or i in found:
+            last = value
+    return found
 
 
 def _hangs_left(rows: Sequence[Row], frame: Frame) -> bool:

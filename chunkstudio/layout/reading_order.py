@@ -18,6 +18,7 @@ from chunkstudio.layout.model import Rect
 
 MIN_GUTTER = 5.0
 """Points of white space that separate two columns at least (printed gutters go down to 10 pt; boxes may bulge)."""
+_TERMS = 2
 _LEADS = frozenset({"caption", "section-header", "title"})
 
 
@@ -191,17 +192,29 @@ def _row_like(columns: Sequence[Sequence[_Item]]) -> bool:
     """Labels and values: the items of one strip are a line or two high, and each stands on a row with one across the gutter.
 
     Items of lists are none: they run down their column, however well their lines stand in rows with those beside.
+    A heading above its terms does not count among them.
     Strips without any item beside another are no columns either, but pieces set to the left and right in turn."""
     beside = False
     for column in columns:
         others = [item for other in columns if other is not column for item in other]
         paired = sum(any(_begin_together(item, other) for other in others) for item in column)
+        top = min(column, key=lambda item: item.rect[1])
+        led = top.leads and paired >= _TERMS and not any(_on_row(top, other) for other in others)
         beside = beside or any(_on_row(item, other) for item in column for other in others)
-        listed = sum(item.members[0].box_class in ("list-item", "section-header", "toc") for item in column)
+        listed = sum(_runs_down(item, others) for item in column)
         flat = sum(item.flat for item in column)
-        if paired >= 0.8 * len(column) and flat >= 0.8 * len(column) and listed < 0.5 * len(column):
+        if paired >= 0.8 * (len(column) - led) and flat >= 0.8 * len(column) and listed < 0.5 * len(column):
             return True
     return not beside
+
+
+def _runs_down(item: _Item, others: Sequence[_Item]) -> bool:
+    """An item of a list or contents, or a heading; but a term whose paragraph begins beside it is none."""
+    box_class = item.members[0].box_class
+    if box_class == "section-header":
+        wide = [other for other in others if other.members[0].box_class == "text" and width(other.rect) > 2 * width(item.rect)]
+        return not any(_begin_together(item, other) for other in wide)
+    return box_class in ("list-item", "toc")
 
 
 def _on_row(a: _Item, b: _Item) -> bool:
@@ -255,18 +268,28 @@ def _bands(items: Sequence[_Item]) -> list[list[_Item]]:
 def _grouped(bands: list[list[_Item]]) -> list[list[_Item]]:
     """Neighbouring bands merged while they share a gutter; a heading or caption above a wide item goes with that item."""
     groups: list[list[_Item]] = []
+    in_rows = False
     for index, band in enumerate(bands):
-        if groups and _shares_gutter(groups[-1], band) and not _leads_wide(band, index, bands, groups[-1]):
+        rows = bool(groups) and _are_rows([*groups[-1], *band])
+        lone = in_rows and len(band) == 1  # what follows the last row of terms belongs to no column of theirs
+        joined = bool(groups) and not rows and not lone and _shares_gutter(groups[-1], band)
+        if joined and not _leads_wide(band, index, bands, groups[-1]):
             groups[-1] = [*groups[-1], *band]
-        else:
-            groups.append(list(band))
+            continue
+        in_rows = rows
+        groups.append(list(band))
     return groups
+
+
+def _are_rows(items: Sequence[_Item]) -> bool:
+    gutters = _gutters(items)
+    return bool(gutters) and _row_like(_split_at(items, gutters))
 
 
 def _shares_gutter(group: Sequence[_Item], band: Sequence[_Item]) -> bool:
     both = [*group, *band]
     gutters = _gutters(both)
-    return bool(gutters) and len(_split_at(both, gutters)) > 1 and not _row_like(_split_at(both, gutters))
+    return bool(gutters) and len(_split_at(both, gutters)) > 1
 
 
 def _leads_wide(band: Sequence[_Item], index: int, bands: Sequence[Sequence[_Item]], group: Sequence[_Item]) -> bool:

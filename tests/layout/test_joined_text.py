@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunkstudio.layout.fast import fast_regions
 from chunkstudio.layout.hyphens import NO_EVIDENCE, WordEvidence, broken_head, hyphened_words, join_lines
 from chunkstudio.layout.layout_hash import layout_hash
-from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, Region, TableCell, TableGrid
+from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage, Region, TableCell, TableGrid
 from chunkstudio.layout.table_continuation import without_rows
 from tests.layout.made_pages import FILLER, block, body, document, line, of_class, page, region
 
@@ -51,6 +52,43 @@ def test_that_line_starts_point_to_their_lines(texts: list[str]) -> None:
     assert all(0 <= start <= len(text) for start in starts)
     bare = "".join(text.split()).replace("-", "")
     assert bare == "".join("".join(texts).split()).replace("-", "")
+
+
+def _double_spaced() -> list[Line]:
+    """Two speeches of five and four lines, each line as far from the next as it is high."""
+    first = [f"The chair said that {FILLER[:50]} and", *[f"then, that {FILLER[:56]} and"] * 3, "then nothing more."]
+    second = [
+        "The clerk answered that the crew had moved all of the crates and",
+        *[f"still that {FILLER[:56]} and"] * 2,
+        "no more.",
+    ]
+    return block([*first, *second], 110, 80, 11, 22)
+
+
+def test_that_double_spaced_lines_of_a_paragraph_are_one_box_after_the_fast_parser() -> None:
+    lines = _double_spaced()
+    bare = ParsedPage(1, 612, 792, 0, "fast", lines=tuple(lines))
+    found = [box.text for box in document(replace(bare, regions=fast_regions(bare))).boxes()]
+    assert [text.split(" ")[1] for text in found] == ["chair", "clerk"]
+
+
+def test_that_double_spaced_lines_that_a_model_gave_in_pieces_are_one_box() -> None:
+    lines = _double_spaced()
+    pieces: list[tuple[BoxClass, list[Line]]] = [("list-item", lines[i : i + 2]) for i in (0, 2)]
+    pieces += [("list-item", lines[4:5]), ("list-item", lines[5:7]), ("list-item", lines[7:])]
+    found = [box.text for box in document(page(pieces)).boxes()]
+    assert [text.split(" ")[1] for text in found] == ["chair", "clerk"]
+
+
+def test_that_notes_in_one_box_part_at_the_next_number() -> None:
+    texts = [
+        "3 See the ledger of the council,",
+        "page 12, and the bill of 1974.",
+        "4 The keeper's book says so.",
+        "12 crates are named there.",
+    ]
+    notes = of_class(document(page([("text", body(72, 60)), ("footnote", block(texts, 72, 700, 8, 10))])), "footnote")
+    assert [note.text[:5] for note in notes] == ["3 See", "4 The"]
 
 
 def test_that_a_word_broken_between_boxes_goes_whole_to_the_first() -> None:

@@ -153,3 +153,27 @@ def test_that_an_empty_document_and_a_failed_page_are_no_error() -> None:
     assert assemble(info(0), [], LayoutOptions()).pages == ()
     failed = document(ParsedPage(1, 0.0, 0.0, 0, "fast", failed=True))
     assert [w.code for w in failed.warnings] == ["page_failed"]
+
+
+def test_that_terms_are_read_with_the_paragraphs_beside_them_below_their_heading() -> None:
+    parts: list[tuple[BoxClass, list[Line]]] = [
+        ("text", block([FILLER] * 3, 72, 40)),
+        ("section-header", block(["2 Terms"], 72, 90)),
+    ]
+    for i, term in enumerate(("Berth", "Dolphin", "Fairway", "Gangway")):
+        parts.append(("section-header" if i % 2 else "text", [line(term, 72, 104 + 40 * i)]))
+        parts.append(("text", block([f"{term} is said of {FILLER[:40]}", "and more of it."], 190, 104 + 40 * i)))
+    parts += [("section-header", block(["3 Duties"], 72, 270)), ("text", block([FILLER] * 3, 72, 290))]
+    found = [box.text.split(" ")[0] for box in document(page(parts)).boxes()]
+    assert found[2:10] == ["Berth", "Berth", "Dolphin", "Dolphin", "Fairway", "Fairway", "Gangway", "Gangway"]
+
+
+def test_that_headings_of_three_columns_on_one_row_stay_with_their_columns() -> None:
+    parts: list[tuple[BoxClass, list[Line]]] = []
+    for column, word in enumerate(("Gates", "Tides", "Locks")):
+        x = 40 + 185 * column
+        parts.append(("section-header", [line(word, x, 60, 14)]))
+        for i in range(4):
+            parts.append(("text", block([f"{word} {FILLER[:26]}"] * (1 + (i + column) % 3), x, 84 + (52 + 9 * column) * i)))
+    found = [box.text.split(" ")[0] for box in document(page(parts)).boxes()]
+    assert found == ["Gates"] * 5 + ["Tides"] * 5 + ["Locks"] * 5
