@@ -105,9 +105,11 @@ class Finder(QObject):
         hits, index = self._session.find_hits, self._session.find_index
         words = self._field.text().strip()
         if not words:
-            tip = "Enter goes to the next hit, Shift+F3 back"
+            tip = short = ""
         elif not hits:
-            tip = f"No hit for {words}"
+            tip, short = f"No hit for {words}", "no hit"
+        elif index >= 0:
+            tip, short = f"Hit {index + 1:,} of {len(hits):,}", f"{index + 1:,} of {len(hits):,}"
         else:
-            tip = f"Hit {index + 1} of {len(hits)}" if index >= 0 else f"{len(hits)} hits"
-        self._field.show_count(tip if words else "", wrong=bool(words) and not hits)
+            tip = short = f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}"
+        self._field.show_count(tip, short, wrong=bool(words) and not hits)

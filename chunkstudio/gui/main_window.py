@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
         self.workspaces.versions.view_wanted.connect(self.views.switch)
         self.pages.open_wanted.connect(self.documents.ask)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
+        self.toolbar.find_field.left.connect(self.pages.setFocus)
         self.toolbar.view_chosen.connect(self.views.switch)
         self.views.switched.connect(self._view_switched)
         self._tell()
@@ -279,6 +280,7 @@ class MainWindow(QMainWindow):
         if not self._settled:
             self._settled = True
             QTimer.singleShot(0, self.views.settle)
+            self.pages.start_card.open_button.setFocus()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -12,6 +12,8 @@ from chunkstudio.gui.dock_frame import DockFrame
 from chunkstudio.gui.session_state import COMPARE_LAYERS, EVALUATE_LAYERS, INSPECT_LAYERS, TUNE_LAYERS
 
 STATE_VERSION = 1
+_ROOMY = 1280
+_NARROW = (208, 320)
 Group = tuple[str, ...]
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -157,11 +159,18 @@ def size_panels(window: QMainWindow, frames: Mapping[str, DockFrame], preset: Vi
     """Give the areas their sizes; has effect once the window has its own size."""
     horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
     sides = [frames[preset.left[0][0]], frames[preset.right[0][0]]]
-    window.resizeDocks(sides, [preset.left_width, preset.right_width], horizontal)
+    window.resizeDocks(sides, list(side_widths(preset, window.width())), horizontal)
     window.resizeDocks([frames[preset.bottom[0][0]]], [preset.bottom_height], vertical)
     _share(window, frames, preset.left, preset.left_heights, vertical)
     _share(window, frames, preset.right, preset.right_heights, vertical)
     _share(window, frames, preset.bottom, preset.bottom_widths, horizontal)
+
+
+def side_widths(preset: ViewPreset, window_width: int) -> tuple[int, int]:
+    """Widths of the left and the right panels: on a small screen they are narrower, so that pages stay readable."""
+    if window_width >= _ROOMY:
+        return preset.left_width, preset.right_width
+    return min(preset.left_width, _NARROW[0]), min(preset.right_width, _NARROW[1])
 
 
 def _share(

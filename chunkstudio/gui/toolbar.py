@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QIntValidator, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QIntValidator, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from chunkstudio.gui.commands import CommandTable
@@ -18,6 +18,8 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
+_ROOMY = 1200
+_ROOM_FOR_COUNT = 160
 _VIEWS = (("inspect", "Inspect"), ("tune", "Tune"), ("evaluate", "Evaluate"), ("compare", "Compare"))
 
 
@@ -47,6 +49,7 @@ class ToolBar(QToolBar):
         self.find_field = FindField(theme)
         self.profile = ProfileButton(session, theme)
         self.export = QPushButton(theme.icon("export", "on_accent"), "Export")
+        self._spared: tuple[QAction, ...] = ()
         self._export_icons = (theme.icon("export", "on_accent"), theme.icon("export", "text"))
         self.export.setProperty(PRIMARY, True)
         self.export.clicked.connect(self._export)
@@ -63,9 +66,9 @@ class ToolBar(QToolBar):
         self.addWidget(self.page)
         self._button("page.next")
         self._gap(8)
-        self._button("zoom.out")
+        smaller = self._button("zoom.out")
         self.addWidget(self.zoom)
-        self._button("zoom.in")
+        self._spared = (smaller, self._button("zoom.in"))
         self._gap(8)
         self.addWidget(self.find_field)
         space = QWidget()
@@ -95,13 +98,19 @@ class ToolBar(QToolBar):
         for widget in (self.page, self.zoom, self.find_field, self.export):
             widget.setEnabled(on)
 
-    def _button(self, name: str) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a small window the two zoom buttons give way: Qt would hide the profile and Export, which come last."""
+        super().resizeEvent(event)
+        for action in self._spared:
+            action.setVisible(event.size().width() >= _ROOMY)
+
+    def _button(self, name: str) -> QAction:
         button = QToolButton()
         button.setDefaultAction(self._table.action(name))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         button.setFixedSize(32, 32)
         button.setAccessibleName(self._table.command(name).text.replace("&", ""))
-        self.addWidget(button)
+        return self.addWidget(button)
 
     def _gap(self, width: int) -> None:
         gap = QWidget()
@@ -171,21 +180,61 @@ class PageField(QWidget):
 
 
 class FindField(SearchField):
-    """Search in the shown document; Enter goes on, Shift+Enter back."""
+    """Search in the shown document; Enter goes on, Shift+Enter back. ``left``: Escape in the empty field."""
 
     step = Signal(int)
+    left = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Find in document")
-        self.setFixedWidth(200)
+        self.setMinimumWidth(96)
+        self.setMaximumWidth(240)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.returnPressed.connect(self._forward)
+        self._count = PlainLabel(theme, role="muted", use="small", parent=self)
+        self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._count.hide()
 
-    def show_count(self, words: str, *, wrong: bool) -> None:
-        """Tell how many hits there are, in the tooltip and to screen readers; a frame in error colour for none."""
+    @property
+    def count(self) -> str:
+        """What the field says of its hits; "" where it says nothing."""
+        return self._count.text() if not self._count.isHidden() else ""
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.height())
+
+    def show_count(self, words: str, short: str, *, wrong: bool) -> None:
+        """Tell how many hits there are: ``short`` in the field, ``words`` in the tooltip and to screen readers.
+
+        Without any the frame is in the error colour as well.
+        """
         self.setToolTip(words)
         self.setAccessibleDescription(words)
         self.setProperty(WRONG, wrong)
+        self._count.set_look("error" if wrong else "muted")
+        self._count.setText(short)
+        self._place_count()
         self.update()
+
+    def _place_count(self) -> None:
+        """Left of the button that empties the field; the text ends before it. A short field has room for the text only."""
+        self._count.setVisible(bool(self._count.text()) and self.width() >= _ROOM_FOR_COUNT)
+        wide = self._count.sizeHint().width() if not self._count.isHidden() else 0
+        self._count.setGeometry(self.width() - 28 - wide, 0, wide, self.height())
+        self.setTextMargins(0, 0, wide, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_count()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.text():
+            self.left.emit()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.step.emit(-1)
+            return
+        super().keyPressEvent(event)
 
     def _forward(self) -> None:
         self.step.emit(1)
@@ -204,7 +253,7 @@ class ProfileButton(QToolButton):
         self.setMenu(QMenu(self))
         self.menu().aboutToShow.connect(self._refill)
         self.setFixedHeight(28)
-        self.setMinimumWidth(200)
+        self.setMinimumWidth(130)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         session.profile_changed.connect(self._tell)
         theme.theme_changed.connect(self.update)

@@ -161,9 +161,10 @@ class PageView(QWidget):
         self.canvas.pictures.hurry = self._session.busy is not None
         state = self._session.current
         now = situation_of(state)
-        if now.kind == "pages" and self._cards.holds_focus():
-            self.canvas.setFocus()
+        to_pages = self._cards.hand_over({"start": self.start_card, "pages": None}.get(now.kind, self.state_card))
         self._stack.setCurrentIndex(0 if now.kind == "pages" else 1)
+        if to_pages:
+            self.canvas.setFocus()
         self.start_card.setVisible(now.kind == "start")
         self.state_card.setVisible(now.kind not in ("start", "pages"))
         self.strip.setVisible(now.kind != "start")

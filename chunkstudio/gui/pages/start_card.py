@@ -12,7 +12,7 @@ from chunkstudio.gui.style import PRIMARY
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 
-CARD_WIDTH = 560
+CARD_WIDTH, CARD_LEAST = 560, 320
 
 
 class Card(QFrame):
@@ -21,12 +21,17 @@ class Card(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setFixedWidth(CARD_WIDTH)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum)
+        self.setMinimumWidth(CARD_LEAST)
+        self.setMaximumWidth(CARD_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(32, 28, 32, 20)
         self.column.setSpacing(12)
         theme.theme_changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(CARD_WIDTH, self.heightForWidth(CARD_WIDTH) if self.hasHeightForWidth() else hint.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground and frame in the theme's colours."""
@@ -86,10 +91,10 @@ class StartCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setAccessibleName("Open a document to see its chunks")
-        self._headline = PlainLabel(theme, "Open a document to see its chunks", use="title", weight=600)
+        self._headline = PlainLabel(theme, "Open a document to see its chunks", use="title", weight=600, wrap=True)
         self.column.addWidget(self._headline)
         self.column.addWidget(
-            PlainLabel(theme, "Drop a PDF anywhere in this window, or start with a sample.", role="muted", use="ui")
+            PlainLabel(theme, "Drop a PDF anywhere in this window, or start with a sample.", role="muted", use="ui", wrap=True)
         )
         row = QHBoxLayout()
         self.open_button = QPushButton(theme.icon("open", "on_accent"), "Open PDF…")
