@@ -174,6 +174,6 @@ def test_that_headings_of_three_columns_on_one_row_stay_with_their_columns() -> 
         x = 40 + 185 * column
         parts.append(("section-header", [line(word, x, 60, 14)]))
         for i in range(4):
-            parts.append(("text", block([f"{word} {FILLER[:26]}"] * (1 + (i + column) % 3), x, 84 + (52 + 9 * column) * i)))
+            parts.append(("text", block([f"{word} {FILLER[:26]}"] * (2 + (i + column) % 3), x, 84 + (52 + 9 * column) * i)))
     found = [box.text.split(" ")[0] for box in document(page(parts)).boxes()]
     assert found == ["Gates"] * 5 + ["Tides"] * 5 + ["Locks"] * 5
