@@ -88,7 +88,7 @@ class FileWatch(QObject):
     """Notices when an open file is changed or removed by someone else, and offers to read it again."""
 
     def __init__(self, session: Session, bar: MessageBar, reload_action: QAction) -> None:
-        super().__init__(session)
+        super().__init__(bar)
         self._session = session
         self._bar = bar
         self._reload = reload_action

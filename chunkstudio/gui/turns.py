@@ -23,6 +23,11 @@ class Turns(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._next)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no job waits: all panels show what there is to show."""
+        return not self._waiting
+
     def add(self, owner: QObject, name: str, job: Job) -> None:
         """Do a job soon; ``name`` tells the jobs of one owner apart."""
         self._waiting.setdefault((id(owner), name), (owner, job))
