@@ -16,7 +16,7 @@ from chunkstudio.chunking.unit_columns import CAPTION, CODE, Ints, UnitColumns
 
 NO_FRAME = -1
 LEAST_ROOM = 24
-"""Tokens that a repeated header must leave for a row: the longest emoji in a cell."""
+"""Tokens that a repeated header must leave for a row, besides one for each pipe: the longest emoji in a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class _TableDraft:
             lead = f"{self._caption}\n\n" if led else ""
             found = self._whole[led] = (self._tokenizer.count(lead + self._header), self._made(self._names, led=led))
         size, frame = found
-        if size <= budget // 2 and budget - size >= LEAST_ROOM:
+        if size <= budget // 2 and budget - size >= LEAST_ROOM + len(self._names):
             return frame
         fits = lambda some: self._tokenizer.count(header_markdown(some)) <= budget // 4  # noqa: E731
         return self._made(shorten_header(self._names, fits), short=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chunkstudio.chunking.assembly_atoms import Piece, Span
 from chunkstudio.chunking.refinement_text import split_text
-from chunkstudio.chunking.text_source import row_plain
+from chunkstudio.chunking.text_source import row_line, row_plain
 
 Fits = Callable[[str, str], bool]
 """Whether a piece's Markdown and its plain text fit into one chunk, header included."""
@@ -85,7 +85,7 @@ def _strings(row: RowText, key: int, slices: dict[int, Span]) -> tuple[str, str]
 
 def _render(row: RowText, cells: dict[int, str]) -> tuple[str, str]:
     line = [cells.get(c, "") for c in range(len(row.cells))]
-    return "| " + " | ".join(line) + " |", row_plain([text.replace("\\|", "|") for text in line])
+    return row_line(line), row_plain([text.replace("\\|", "|") for text in line])
 
 
 def _piece(row: RowText, key: int, slices: dict[int, Span]) -> Piece:

@@ -130,6 +130,7 @@ class StageRun:
         self._given_access = access
         self._manual = tuple(rules)
         self._cancelled = cancelled
+        self._read: dict[str, Hashable] = {}
         self._root: Hashable = (layout.layout_hash, id(layout), layout.provisional, self._manual)
 
     @property
@@ -138,7 +139,10 @@ class StageRun:
         return self._given
 
     def _key(self, stage: str, *inputs: Hashable) -> Hashable:
-        return (_fields(self.profile, stage), *inputs)
+        fields = self._read.get(stage)
+        if fields is None:
+            fields = self._read[stage] = _fields(self.profile, stage)
+        return (fields, *inputs)
 
     def _stage(self) -> None:
         stop_if(self._cancelled)

@@ -7,7 +7,7 @@ Nothing here changes its input or keeps state, so a box reads the same alone and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from chunkstudio.chunking.model import UnitKind
@@ -90,13 +90,12 @@ def row_markdown(cells: Sequence[str]) -> str:
 
     A blank before a number is a token of its own, so that the blanks alone take a tenth of a table of figures.
     """
-    return "|" + "|".join(_cell_markdown(cell) for cell in cells) + "|"
+    return row_line([cell.replace("|", "\\|") for cell in cells])
 
 
-def _cell_markdown(cell: str) -> str:
-    """A cell as it stands between pipes; a backslash at its end must not escape the pipe behind it."""
-    text = cell.replace("|", "\\|")
-    return f"{text} " if text.endswith("\\") else text
+def row_line(cells: Iterable[str]) -> str:
+    """The same of cells whose pipes are escaped; a backslash at a cell's end must not escape the pipe behind it."""
+    return "|" + "|".join([f"{cell} " if cell.endswith("\\") else cell for cell in cells]) + "|"
 
 
 def header_markdown(names: Sequence[str]) -> str:

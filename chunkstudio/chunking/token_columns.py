@@ -197,16 +197,20 @@ class JoinMeter:
 
 
 def _first_word(text: str) -> str:
-    """The text up to its first white space."""
+    """The text up to its first white space; marks alone with the line ends that stand right behind them, which they join."""
     words = text[:_WORD].split(None, 1)
-    if len(words) > 1 or len(text) <= _WORD:
-        return words[0]
-    return text.split(None, 1)[0]
+    word = words[0] if len(words) > 1 or len(text) <= _WORD else text.split(None, 1)[0]
+    if word[-1].isalnum():
+        return word
+    end = len(word)
+    while end < len(text) and text[end] in "\r\n":
+        end += 1
+    return text[:end]
 
 
 def _last_word(text: str) -> str:
-    """The text from the blank before its last word on."""
+    """The text from the white space before its last word on: only a common blank joins marks, others stand alone."""
     words = text[-_WORD:].rsplit(None, 1)
-    if len(words) > 1:
-        return " " + words[-1]
-    return text if len(text) <= _WORD else " " + text.rsplit(None, 1)[-1]
+    if len(words) < 2 and len(text) > _WORD:
+        words = text.rsplit(None, 1)
+    return text[-len(words[-1]) - 1 :] if len(words) > 1 else text

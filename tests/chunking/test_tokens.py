@@ -46,6 +46,18 @@ def test_that_sums_of_parts_are_counts_of_the_whole(parts: list[tuple[str, str]]
                 assert stream.tails[b] - stream.heads[a] == stream.size(a, b)
 
 
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("blank", ["\u00a0", "\u3000", "\u2028", "\t", " "])
+def test_that_sums_are_exact_behind_blanks_that_join_nothing(name: str, blank: str) -> None:
+    tokenizer = tokenizer_for(name)
+    texts = [f"word{blank}/.", f"one{blank}\u2026", "\u2014\n\nnext", f"(a){blank}`."]
+    for gap in ("\n\n", "\n    ", " "):
+        stream = token_stream(texts, ["", gap, gap, gap], tokenizer)
+        for a in range(4):
+            for b in range(a + 1, 5):
+                assert stream.is_loose(a, b) or stream.size(a, b) == tokenizer.count(gap.join(texts[a:b]))
+
+
 def test_that_empty_texts_take_no_room() -> None:
     stream = token_stream(["", "one two", "", "three", ""], ["", "", "\n\n", "\n\n", "\n\n"], tokenizer_for("cl100k_base"))
     assert stream.size(0, 5) == exact("one two\n\nthree")
