@@ -207,8 +207,11 @@ class EngineThread(QObject):
         self._warm.emit()
 
     def stop(self) -> None:
-        """End the thread; waits until the run under way has noticed (at most ten seconds)."""
+        """End the thread; waits until it has: a run notices soon, loading and compiling end by themselves.
+
+        There is no limit: to take down a thread that runs would end the program with a crash.
+        """
         self._mailbox.closed = True
         self._inbox.close()
         self._thread.quit()
-        self._thread.wait(10_000)
+        self._thread.wait()

@@ -6,11 +6,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
-from PySide6.QtCore import QThread, QTimer
+import pytest
+from PySide6.QtCore import QCoreApplication, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
-from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, Mailbox
+from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThread, Mailbox
+from chunkstudio.gui.evaluation.lane import Lane
 from chunkstudio.gui.inbox import Inbox
 
 _FLOOD = """
@@ -133,3 +136,22 @@ def test_that_an_answer_ends_a_run_only_with_result_or_error() -> None:
     assert not EngineAnswer(request, layout=object()).ends
     assert not EngineAnswer(request, preview=object()).ends
     assert EngineAnswer(request, result=object()).ends
+
+
+@pytest.mark.parametrize("start", [lambda: EngineThread(lambda _: None), lambda: Lane("lane")], ids=["engine", "lane"])
+def test_that_ending_waits_for_a_thread_however_long_it_still_works(
+    qapp: QCoreApplication, monkeypatch: pytest.MonkeyPatch, start: Callable[[], EngineThread | Lane]
+) -> None:
+    del qapp
+    limits: list[tuple[object, ...]] = []
+    wait = QThread.wait
+
+    def noted(thread: QThread, *limit: object) -> bool:
+        limits.append(limit)
+        return bool(wait(thread))
+
+    runner = start()
+    monkeypatch.setattr(QThread, "wait", noted)
+    runner.stop()
+    assert limits == [()]
+    assert runner._thread.isFinished()

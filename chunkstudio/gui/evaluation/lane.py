@@ -150,11 +150,11 @@ class Lane(QObject):
         return self._tasks.has(kind)
 
     def stop(self) -> None:
-        """End the thread; what runs is given up."""
+        """End the thread; what runs is given up. There is no limit: taking down a running thread ends in a crash."""
         self._tasks.drop(None)
         self._inbox.close()
         self._thread.quit()
-        self._thread.wait(10_000)
+        self._thread.wait()
 
     def _deliver(self, news: _News) -> None:
         if self._tasks.given_up(news.task):
