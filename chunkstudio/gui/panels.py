@@ -44,6 +44,7 @@ PANELS = (
     PanelEntry("answer", "Answer", "chunkstudio.gui.evaluation.answer_dock", "AnswerDock"),
     PanelEntry("search", "Search", "chunkstudio.gui.evaluation.search_dock", "SearchDock"),
     PanelEntry("recall", "Recall", "chunkstudio.gui.evaluation.recall_dock", "RecallDock"),
+    PanelEntry("versions", "Versions", "chunkstudio.gui.evaluation.versions_dock", "VersionsDock"),
     PanelEntry("checks", "Checks", "chunkstudio.gui.evaluation.checks_dock", "ChecksDock"),
     PanelEntry("differences", "Differences", "chunkstudio.gui.evaluation.differences_dock", "DifferencesDock"),
     PanelEntry("aligned", "Aligned chunks", "chunkstudio.gui.evaluation.aligned_dock", "AlignedDock"),

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.evaluation.aligned_dock import AlignedDock
 from chunkstudio.gui.evaluation.differences_dock import DifferencesDock
+from chunkstudio.gui.evaluation.versions_dock import VersionsDock
 from chunkstudio.gui.profile_presets import profile_presets
 from tests.stories.conftest import FAST, StartStudio
 
@@ -98,3 +99,41 @@ def test_that_a_shipped_profile_is_compared_on_the_layout_of_the_draft(start: St
     assert differences.comparison.first.layout == FAST.layout
     qtbot.waitUntil(lambda: studio.state.previous is not None, timeout=60_000)
     assert studio.state.previous.profile.assembly == preset.assembly
+
+
+def test_that_several_versions_are_measured_beside_each_other_down_to_the_questions_that_flip(
+    start: StartStudio, qtbot: QtBot
+) -> None:
+    studio = start(FAST.replace({"retrieval.k": 1}))
+    studio.window.evaluation.actions.take(MANUAL.parent / "questions.yaml")
+    studio.open(MANUAL)
+    studio.window.table.run("view.compare")
+    studio.session.edit_settings({"assembly.token_budget": 70, "assembly.min_tokens": 10}, "small chunks")
+    studio.wait_final()
+    studio.window.views.show_panel("versions")
+    dock = studio.window.frames["versions"].fill()
+    assert isinstance(dock, VersionsDock)
+    qtbot.waitUntil(dock.measure.isEnabled)
+    wanted = [c.key for c in dock.wanted()]
+    assert wanted[:2] == ["draft", "saved"] and len(wanted) >= 4, "the draft, the saved version and the shipped profiles"
+    dock.measure.click()
+    assert dock.measure.text() in ("Cancel", "Measure")
+    qtbot.waitUntil(lambda: [r.entry.key for r in dock.run.rows] == wanted, timeout=60_000)
+    qtbot.waitUntil(lambda: dock.run.progress is None and dock.model.rowCount() == len(wanted))
+    rows = {r.entry.key: r for r in dock.model.rows}
+    assert rows["saved"].recall_difference is None, "the saved version is the baseline at first"
+    assert all(r.recall_difference is not None for key, r in rows.items() if key != "saved")
+    assert rows["draft"].entry.chunks > rows["saved"].entry.chunks
+    assert len(rows["draft"].entry.evaluation.results) == 9
+    flipping = next(i for i, r in enumerate(dock.model.rows) if r.gained or r.lost)
+    dock.table.choose_row(flipping)
+    row = dock.model.rows[flipping]
+    qtbot.waitUntil(lambda: {r.property("question") for r in dock.flipped.rows} == {*row.gained, *row.lost})
+    dock.flipped.rows[0].click()
+    chosen = studio.studio.evaluation.chosen
+    assert chosen is not None and chosen.question.id in (*row.gained, *row.lost)
+    if row.entry.key != "draft":
+        assert studio.studio.comparison.chosen.key == row.entry.key
+    dock.baseline.setCurrentIndex(dock.baseline.findData("draft"))
+    dock.baseline.activated.emit(dock.baseline.currentIndex())
+    qtbot.waitUntil(lambda: next(r for r in dock.model.rows if r.entry.key == "draft").recall_difference is None)

@@ -21,6 +21,7 @@ from chunkstudio.retrieval.questions import Question, QuestionSet
 
 if TYPE_CHECKING:  # loaded when there is something to score: the window opens without them
     from chunkstudio.gui.evaluation.scoring import Other, QuestionRow, ScoreJob, Scoring
+    from chunkstudio.gui.evaluation.version_run import VersionRun
     from chunkstudio.retrieval.index import SearchIndex, SearchResult
     from chunkstudio.retrieval.vector_cache import VectorCache
 
@@ -51,6 +52,8 @@ class EvaluationSession(QObject):
         self.keeper = QuestionKeeper(session, self.draft, folder)
         self._quick = Lane("evaluation", self)
         self.fixes = FixRun(session, self)
+        self.versions: VersionRun | None = None
+        """What measures several versions, once its panel was shown."""
         self.whole = False
         """Whether the questions of all open documents are listed and measured, not only those of the shown one."""
         self.reader: frozenset[str] | None = None
@@ -284,6 +287,8 @@ class EvaluationSession(QObject):
         self.keeper.flush()
         self._quick.stop()
         self.fixes.stop()
+        if self.versions is not None:
+            self.versions.stop()
 
     # ---- in the lanes' threads ----------------------------------------------------------------------------------------
     def _cache(self, retriever: str) -> VectorCache | None:

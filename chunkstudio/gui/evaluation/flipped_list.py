@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
@@ -15,6 +16,9 @@ _MOST = 12
 
 class FlippedList(QWidget):
     """At most twelve rows, the lost ones first."""
+
+    opening = Signal()
+    """A question is about to be shown."""
 
     def __init__(self, evaluation: EvaluationSession, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,4 +52,5 @@ class FlippedList(QWidget):
         self._column.addWidget(row)
 
     def _open(self) -> None:
+        self.opening.emit()
         self._evaluation.choose(str(self.sender().property("question")))
