@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from chunkstudio.chunking.records import ChunkRecord, ChunkSet
 from chunkstudio.chunking.sentence_ranking import words_of
 
+_SAME_PLACE = 0.002  # points: twice what rounding to a thousandth may move
 _ALIKE = 0.5  # share of common words from which a new record counts as a changed old one
 
 
@@ -92,7 +93,17 @@ def _says_else(a: ChunkRecord, b: ChunkRecord) -> bool:
 
 
 def _stands_elsewhere(a: ChunkRecord, b: ChunkRecord) -> bool:
-    return (a.pages, a.regions, a.ordinal, a.part, a.parts) != (b.pages, b.regions, b.ordinal, b.part, b.parts)
+    return (a.pages, a.ordinal, a.part, a.parts) != (b.pages, b.ordinal, b.part, b.parts) or not _same_regions(a, b)
+
+
+def _same_regions(a: ChunkRecord, b: ChunkRecord) -> bool:
+    """Whether two records lie at the same places; one that was read from a file has fewer digits than one just made."""
+    if len(a.regions) != len(b.regions):
+        return False
+    pairs = zip(a.regions, b.regions, strict=True)
+    return all(
+        x.page == y.page and all(abs(v - w) <= _SAME_PLACE for v, w in zip(x.rect, y.rect, strict=True)) for x, y in pairs
+    )
 
 
 def _alike_pairs(gone: Sequence[ChunkRecord], come: Sequence[ChunkRecord]) -> list[tuple[ChunkRecord, ChunkRecord]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = profile_commands.app
 
-VersionArgument = Annotated[str, typer.Argument(help="Version (start of its hash) or tag.")]
+VersionArgument = Annotated[str, typer.Argument(help="Version (start of its hash), tag, or name of a branch.")]
 NoteOption = Annotated[str, typer.Option("--note", help="Why.")]
 
 

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Keep documents, versions and approvals in one file.", no_args_is_help=True)
 
 DocumentArgument = Annotated[str, typer.Argument(help="Document (start of its id).")]
-VersionOption = Annotated[str | None, typer.Option("--version", help="Profile version (start of its hash) or tag.")]
+VersionOption = Annotated[
+    str | None, typer.Option("--version", help="Profile version (start of its hash), tag, or name of a branch.")
+]
 
 
 @app.command()

@@ -82,11 +82,17 @@ class ProfileStore:
         return self.get(profile.version)
 
     def get(self, name: str) -> ProfileVersion:
-        """A version by its hash, the start of it, or a tag. Raises ChunkStudioError ``not_found`` or ``bad_argument``."""
+        """A version by its hash, the start of it, or a tag; else the newest of this name (the head of a branch).
+
+        Raises ChunkStudioError ``not_found`` or ``bad_argument``.
+        """
         base = self._database.connection
         tagged = base.execute("select hash from profile_tags where tag = ?", (name,)).fetchone()
         wanted = tagged["hash"] if tagged else name
         rows = base.execute("select * from profile_versions where substr(hash, 1, ?) = ?", (len(wanted), wanted)).fetchall()
+        if not rows and not tagged:
+            named = "select * from profile_versions where name = ? order by created desc, rowid desc limit 1"
+            rows = base.execute(named, (name,)).fetchall()
         if not rows or not wanted:
             raise ChunkStudioError("not_found", f"There is no profile version {name}.", hint="See chunkstudio profile list.")
         if len(rows) > 1:

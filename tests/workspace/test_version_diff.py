@@ -83,6 +83,8 @@ def test_that_a_branch_has_its_own_name_and_remembers_its_origin(work: Workspace
     origin = work.profiles.save(PROFILE, author="ann")
     made = work.profiles.branch(origin.hash[:6], "legal", {"assembly.token_budget": 60}, author="bob", note="long clauses")
     assert (made.name, made.parent, made.author, made.note) == ("legal", origin.hash, "bob", "long clauses")
+    newer = work.profiles.branch(made.hash, "legal", {"assembly.token_budget": 70}, author="bob")
+    assert work.profiles.get("legal") == newer and newer.parent == made.hash
     with pytest.raises(ChunkStudioError, match="already"):
         work.profiles.branch(origin.hash, "copy", {}, author="bob")
     with pytest.raises(ChunkStudioError):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pymupdf
 import pytest
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.questions import QuestionSet
@@ -120,3 +122,16 @@ def test_that_a_stored_set_reads_back_with_its_records(work: Workspace, document
     work.profiles.save(PROFILE, author="ann")
     stored = work.chunk_sets.save(made, document.id, author="ann")
     assert work.chunk_sets.read(stored.id).records == made.records
+
+
+def test_that_chunking_again_without_a_change_moves_no_record(work: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.pdf"
+    with pymupdf.open() as drawn:
+        drawn.new_page().insert_textbox((72.123456, 70.98765, 520, 700), TEXT, fontsize=10.37)
+        drawn.save(path)
+    fast = PROFILE.replace({"layout.parser": "fast"})
+    access = DocumentAccess(acl=("keepers",))
+    document = work.documents.add(path, title="Drawn", pages=1, author="ann", access=access)
+    work.rechunk(fast, [document])
+    change = work.blast_radius(document, fast)
+    assert change is not None and change.empty and change.cost.records == 0
