@@ -14,7 +14,8 @@ class DocumentPages:
     """Pages of one open document under one set of layout options.
 
     A page that the wanted parser has not reached yet is shown as the fast parser sees it; one that nobody has reached
-    is empty. ``stamp`` grows with every arrival, so that a run can tell whether it saw all of them.
+    is empty. ``stamp`` grows with every arrival, so that a run can tell whether it saw all of them. Pages are
+    ``out_of_date`` while other options ask for pages that cannot be read anew, since the file is not what it was.
     """
 
     def __init__(self, document: Any, info: DocumentInfo, options: LayoutOptions) -> None:
@@ -24,6 +25,7 @@ class DocumentPages:
         self.access: Any = None
         self.stamp = 0
         self.cancelled = False
+        self.out_of_date = False
         self.wanted: dict[int, ParsedPage] = {}
         self.quick: dict[int, ParsedPage] = {}
         self.under_way: dict[tuple[str, int], Future[ParsedPage]] = {}
@@ -36,7 +38,7 @@ class DocumentPages:
     @property
     def complete(self) -> bool:
         """Whether each page has the layout that counts."""
-        return len(self.wanted) == self.total
+        return len(self.wanted) == self.total and not self.out_of_date
 
     @property
     def anything(self) -> bool:
@@ -63,9 +65,14 @@ class DocumentPages:
         """The options of the fast layout that is shown first."""
         return replace(self.options, parser="fast")
 
+    def reads_anew(self, options: LayoutOptions) -> bool:
+        """Whether these options ask for other pages than those that are there."""
+        return options.page_key() != self.options.page_key()
+
     def change_options(self, options: LayoutOptions) -> bool:
         """Take other options. True when pages must be parsed again; pages that may be shown meanwhile are kept."""
-        same = options.page_key() == self.options.page_key()
+        same = not self.reads_anew(options)
+        self.out_of_date = False
         if not same:
             if options.parser == "neural" and self.quick_options.page_key() != replace(options, parser="fast").page_key():
                 self.quick = {}

@@ -35,7 +35,7 @@ class DraftKeeper(QObject):
             write_atomically(self._folder / "version.yaml", self._session.baseline.to_yaml())
             write_atomically(self._folder / "draft.yaml", self._session.profile.to_yaml())
         except (OSError, ChunkStudioError) as fault:
-            self._session.log("warning", f"The profile draft could not be kept: {fault}")
+            self._session.log("warning", f"The profile draft could not be kept: {fault}", getattr(fault, "hint", ""))
 
 
 def kept_profiles(folder: Path) -> tuple[Profile, Profile] | None:

@@ -56,6 +56,7 @@ class WindowJobs(QObject):
         self.layout.opened.connect(self._opened)
         self.layout.refused.connect(self._refused)
         self.layout.pages_arrived.connect(self._pages_arrived)
+        self.layout.not_read_anew.connect(self._not_read_anew)
         self._progress_timer = QTimer(self)
         self._progress_timer.setSingleShot(True)
         self._progress_timer.setInterval(_PROGRESS_MS)
@@ -144,6 +145,11 @@ class WindowJobs(QObject):
             self._session.close_document(key)
         else:
             self._session.accept_error(key, error)
+
+    @Slot(str, object)
+    def _not_read_anew(self, key: str, error: ChunkStudioError) -> None:
+        hint = "What was read stays, under the settings it was read with. Open the file again, or undo the change."
+        self._session.log("warning", error.message, hint, document=key, show=True)
 
     @Slot(str)
     def _pages_arrived(self, key: str) -> None:

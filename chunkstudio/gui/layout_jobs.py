@@ -16,6 +16,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_pages import DocumentPages
 from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.turns import turns
+from chunkstudio.layout.file_stamp import require_unchanged
 from chunkstudio.layout.model import ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
 
@@ -54,6 +55,8 @@ class LayoutJobs(QObject):
     opened = Signal(str)
     refused = Signal(str, object)
     pages_arrived = Signal(str)
+    not_read_anew = Signal(str, object)
+    """Other options ask for pages of a file that was changed or removed: what was read stays. Key and ChunkStudioError."""
     progress_changed = Signal()
 
     def __init__(self, make_pool: Callable[[], LayoutPool], parent: QObject | None = None) -> None:
@@ -126,7 +129,14 @@ class LayoutJobs(QObject):
     def set_options(self, key: str, options: LayoutOptions) -> bool:
         """Take the layout options of another profile; True when pages are parsed again."""
         pages = self._pages.get(key)
-        if pages is None or not pages.change_options(options):
+        if pages is None:
+            return False
+        if pages.reads_anew(options) and (error := _not_as_opened(pages)) is not None:
+            if not pages.out_of_date:
+                pages.out_of_date = True
+                self.not_read_anew.emit(key, error)
+            return False
+        if not pages.change_options(options):
             return False
         self._withdraw(pages)
         self._submit(key, pages)
@@ -240,3 +250,12 @@ class LayoutJobs(QObject):
         if item.future.exception() is None and pages.take(item.future.result(), item.options):
             self.pages_arrived.emit(item.key)
         self.progress_changed.emit()
+
+
+def _not_as_opened(pages: DocumentPages) -> ChunkStudioError | None:
+    """Why a file cannot be read anew: it is not the one that was opened."""
+    try:
+        require_unchanged(pages.document.path, pages.document.stamp)
+    except ChunkStudioError as error:
+        return error
+    return None
