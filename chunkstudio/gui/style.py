@@ -11,7 +11,6 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QGraphicsView,
     QProxyStyle,
     QStyle,
@@ -85,6 +84,8 @@ _HINTS: dict[QStyle.StyleHint, int] = {
     QStyle.StyleHint.SH_TabBar_PreferNoArrows: 1,
     QStyle.StyleHint.SH_DockWidget_ButtonsHaveFrame: 0,
 }
+
+_ICON_GAP = 8
 
 Paint = Callable[[Any, QPainter, QWidget | None], None]
 
@@ -162,6 +163,9 @@ class ChunkStyle(QProxyStyle):
         if element == Control.CE_PushButtonLabel and widget is not None and widget.property(PRIMARY):
             color = self._paint.color("on_accent" if option.state & Flag.State_Enabled else "disabled")
             option.palette.setColor(QPalette.ColorRole.ButtonText, color)
+        if element == Control.CE_PushButtonLabel and self._has_icon_and_text(option):
+            self._icon_label(option, painter)
+            return
         super().drawControl(element, option, painter, widget)
 
     def drawComplexControl(
@@ -169,7 +173,7 @@ class ChunkStyle(QProxyStyle):
     ) -> None:
         if control == Complex.CC_ScrollBar:
             self._scroll_bar(option, painter, widget)
-        elif control == Complex.CC_ComboBox and not (isinstance(widget, QComboBox) and widget.isEditable()):
+        elif control == Complex.CC_ComboBox:
             self._combo(option, painter)
         elif control == Complex.CC_SpinBox:
             self._spin_box(option, painter, widget)
@@ -204,7 +208,7 @@ class ChunkStyle(QProxyStyle):
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(out.width(), max(28, out.height()))
         if kind == QStyle.ContentsType.CT_PushButton:
-            return QSize(max(out.width(), 64), max(28, out.height()))
+            return QSize(max(out.width() + (_ICON_GAP if self._has_icon_and_text(option) else 0), 64), max(28, out.height()))
         return out
 
     def subControlRect(
@@ -352,6 +356,22 @@ class ChunkStyle(QProxyStyle):
         if option.maximum > option.minimum:
             upright = option.orientation == Qt.Orientation.Vertical
             self._paint.scroll_handle(painter, self._handle_rect(option), option.state, upright=upright)
+
+    def _has_icon_and_text(self, option: Any) -> bool:
+        return bool(getattr(option, "text", "")) and not getattr(option, "icon", QIcon()).isNull()
+
+    def _icon_label(self, option: Any, painter: QPainter) -> None:
+        """Icon and words of a button, in the middle and far enough apart."""
+        on = bool(option.state & Flag.State_Enabled)
+        shown = Qt.TextFlag.TextShowMnemonic if self._shows_mnemonics(option, None) else Qt.TextFlag.TextHideMnemonic
+        flags = Qt.AlignmentFlag.AlignVCenter | shown | Qt.TextFlag.TextSingleLine
+        size: QSize = option.iconSize
+        wide = option.fontMetrics.size(int(shown), option.text).width()
+        left = option.rect.center().x() - (size.width() + _ICON_GAP + wide) // 2
+        place = QRect(QPoint(left, option.rect.center().y() - size.height() // 2), size)
+        option.icon.paint(painter, place, mode=QIcon.Mode.Normal if on else QIcon.Mode.Disabled)
+        painter.setPen(option.palette.color(QPalette.ColorRole.ButtonText))
+        painter.drawText(option.rect.adjusted(place.right() + 1 + _ICON_GAP - option.rect.left(), 0, 0, 0), flags, option.text)
 
     def _combo(self, option: Any, painter: QPainter) -> None:
         self._paint.field(painter, option.rect, option.state)
