@@ -41,7 +41,7 @@ fi
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[dev,summaries]"
 
-export QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1
+export QT_QPA_PLATFORM=offscreen OMP_NUM_THREADS=1 CHUNKSTUDIO_EXAMPLES="${CHUNKSTUDIO_EXAMPLES:-2000}"
 echo "== ruff";        "$venv/bin/ruff" check . && "$venv/bin/ruff" format --check --quiet .
 echo "== mypy";        "$venv/bin/mypy"
 echo "== imports";     "$venv/bin/lint-imports" | tail -n 8

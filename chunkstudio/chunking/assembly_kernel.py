@@ -31,6 +31,9 @@ Kernel = Callable[..., Ints]
 _lock = threading.Lock()
 _compiled: Kernel | None = None
 _tried = False
+_worked = 0
+_WORTH_LOADING = 40_000
+"""Atoms from which, over all calls, compiled code is worth half a second of loading; the plain one takes some 5 us each."""
 
 
 Limits = tuple[int, int, int, int, int, int]
@@ -53,7 +56,7 @@ def best_cuts(
     ``run_start[j]`` is the start of the run in which a chunk ending at j lies; ``run_end[j]`` is 1 where a run ends at j
     (its cut is forced and brings no gain). ``total`` are running token totals, for the penalty and to end the search.
     """
-    kernel = _compiled if _tried else _load()
+    kernel = _compiled if _tried else _load_if_worth(len(gain))
     arrays = (run_start, run_end, text_open, text_close, plain_open, plain_close, total, gain)
     if kernel is None:
         plain: Kernel = search
@@ -102,7 +105,15 @@ def search(
 def warm() -> None:
     """Load the compiled programme (from its cache on disk, else compile it); call it from a thread at start."""
     one = np.zeros(2, np.int64)
+    _load()
     best_cuts(one, one, one, one, one, one, one, one[:1], (1, 1, 1, 1, 1, 1))
+
+
+def _load_if_worth(atoms: int) -> Kernel | None:
+    """A short document, cut once, is done before the compiled programme would be loaded; a slider's tenth step is not."""
+    global _worked
+    _worked += atoms
+    return _load() if _worked > _WORTH_LOADING else None
 
 
 def _load() -> Kernel | None:

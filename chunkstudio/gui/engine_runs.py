@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from chunkstudio.chunking.assembly_kernel import warm
 from chunkstudio.chunking.pipeline import Pipeline, layout_options
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
@@ -119,4 +120,5 @@ def _make_views(result: Any) -> None:
 
 def warm_engine() -> None:
     """Cut a line of text, so that modules, tokenizer and compiled parts are loaded before the first document."""
+    warm()
     Pipeline().run(LayoutDocument.from_text("Warm words. A second sentence."), Profile())

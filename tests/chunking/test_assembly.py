@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.chunking.access import DocumentAccess
@@ -14,7 +14,6 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.layout.model import LayoutDocument
 from tests.chunking.documents import DocumentBuilder, sentences
-from tests.chunking.strategies import quick
 
 SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 60})
 
@@ -174,7 +173,7 @@ def sectioned(texts: list[str], level: int = 1) -> LayoutDocument:
     return b.build()
 
 
-@quick
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 4), st.integers(1, 12), st.integers(0, 3))
 def test_that_an_inserted_paragraph_changes_its_section_alone(where: int, size: int, seed: int) -> None:
     texts = [sentences(100 * n + seed, 14 + 3 * ((n + seed) % 3)) for n in range(5)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.chunking import assembly_kernel
 from chunkstudio.chunking.assembly_kernel import best_cuts
-from tests.chunking.strategies import EXAMPLES
+from tests.chunking.strategies import EXAMPLES, IN_CI
 
 SMALL, SLOPE, EASE = 9, 6, 4
 
@@ -72,7 +73,24 @@ def every_way(n: int) -> list[list[int]]:
     return [[0, *inner, n] for k in range(n) for inner in combinations(range(1, n), k)]
 
 
-@settings(max_examples=max(EXAMPLES, 150), deadline=None)
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The compiled programme is loaded, however small the problems are."""
+    assembly_kernel.warm()
+
+
+def test_that_a_short_document_is_cut_without_loading_the_compiled_programme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assembly_kernel, "_tried", False)
+    monkeypatch.setattr(assembly_kernel, "_worked", 0)
+    p = {"sizes": [2] * 5, "plain": [0] * 5, "lead": [0] * 6, "gain": [0] * 5, "forced": [0] * 5, "budget": 6, "least": 1}
+    solve(p)  # type: ignore[arg-type]
+    assert not assembly_kernel._tried
+    monkeypatch.setattr(assembly_kernel, "_WORTH_LOADING", 6)
+    solve(p)  # type: ignore[arg-type]
+    assert assembly_kernel._tried
+
+
+@settings(max_examples=max(EXAMPLES, 150), deadline=None, derandomize=IN_CI)
 @given(problems())
 def test_that_the_programme_finds_the_best_of_all_ways(p: dict[str, list[int] | int]) -> None:
     found = solve(p)
@@ -80,7 +98,7 @@ def test_that_the_programme_finds_the_best_of_all_ways(p: dict[str, list[int] | 
     assert value(p, found) == max(values)
 
 
-@settings(max_examples=max(EXAMPLES, 50), deadline=None)
+@settings(max_examples=max(EXAMPLES, 50), deadline=None, derandomize=IN_CI)
 @given(problems())
 def test_that_the_plain_programme_gives_the_same_cuts(p: dict[str, list[int] | int]) -> None:
     compiled = solve(p)
