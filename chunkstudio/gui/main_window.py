@@ -144,7 +144,8 @@ class MainWindow(QMainWindow):
         state = self.session.current
         self.setWindowTitle(f"{state.name}[*] — ChunkStudio" if state else "ChunkStudio[*]")
         self.setWindowModified(self.session.profile != self.session.baseline)
-        self.toolbar.set_has_document(state is not None and state.pages_total > 0)
+        has_chunks = state is not None and state.result is not None
+        self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
         self.table.refresh()
 
     def _tell_undo(self, *_: object) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QToolButton, QWidget
@@ -69,6 +71,7 @@ class StatusBar(QStatusBar):
         for signal in (session.current_changed, session.documents_changed, session.result_changed, session.layout_changed):
             signal.connect(self._tell)
         session.profile_changed.connect(self._tell)
+        session.before_view_changed.connect(self._tell)
         session.busy_changed.connect(self._busy_changed)
         session.pointer_moved.connect(self._pointer_moved)
         self._busy_changed()
@@ -132,6 +135,11 @@ class StatusBar(QStatusBar):
         if state.error is not None and state.layout is None:
             self.words.setText("Locked" if state.needs_password else "Not opened")
             self.icon.show_icon("lock" if state.needs_password else "error", "warn" if state.needs_password else "error")
+            return
+        if self._session.before_held and state.previous is not None:
+            version = state.previous.profile.version[:4]
+            self.words.setText(f"As it was before: {version} · {document_words(replace(state, result=state.previous))}")
+            self.icon.show_icon("undo", "accent")
             return
         self.words.setText(document_words(state))
         if state.error is not None:

@@ -93,10 +93,11 @@ class ToolBar(QToolBar):
         self.export.setIcon(self._export_icons[0 if on else 1])
         self.export.update()
 
-    def set_has_document(self, on: bool) -> None:
-        """Without a document the fields for page, zoom and find have no meaning."""
-        for widget in (self.page, self.zoom, self.find_field, self.export):
+    def set_has_document(self, on: bool, *, chunks: bool) -> None:
+        """Without a document the fields for page, zoom and find have no meaning, without ``chunks`` Export has none."""
+        for widget in (self.page, self.zoom, self.find_field):
             widget.setEnabled(on)
+        self.export.setEnabled(chunks)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a small window the two zoom buttons give way: Qt would hide the profile and Export, which come last."""

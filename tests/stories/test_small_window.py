@@ -61,3 +61,12 @@ def test_that_the_find_field_says_how_many_hits_there_are_and_escape_leads_back_
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is studio.window.pages.canvas
+
+
+def test_that_export_can_be_pressed_only_once_there_are_chunks(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    button = studio.window.toolbar.export
+    assert not button.isEnabled()
+    studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 1)])
+    qtbot.waitUntil(button.isEnabled, timeout=60_000)
+    assert studio.state.result is not None

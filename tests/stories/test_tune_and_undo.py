@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.gui.status import StatusBar
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
 
@@ -70,9 +71,12 @@ def test_that_holding_the_key_shows_the_cuts_of_the_saved_version(start: StartSt
     studio.window.pages.canvas.setFocus()
     qtbot.keyPress(studio.window.pages.canvas, Qt.Key.Key_B)
     assert studio.session.before_held
+    words = studio.window.findChild(StatusBar).words
+    assert words.text().startswith(f"As it was before: {studio.session.baseline.version[:4]}")
     assert studio.session.shown_result.content_hash == saved.content_hash
     qtbot.keyRelease(studio.window.pages.canvas, Qt.Key.Key_B)
     assert not studio.session.before_held
+    assert "before" not in words.text()
     assert studio.session.shown_result is draft
 
 
