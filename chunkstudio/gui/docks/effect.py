@@ -7,6 +7,7 @@ from collections import Counter
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.docks.panel import NO_DOCUMENT, Panel, absence
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.item_models.effect_figures import ChangesModel, FiguresModel, figures
@@ -102,7 +103,7 @@ class EffectDock(Panel):
             self.pages.show_sentence(missing)
             return
         if state.previous is None:
-            self.pages.show_sentence(f"The draft equals version {version}. Change a setting to see its effect here.")
+            self.pages.show_sentence(self._why_nothing(version, state.result.profile))
             return
         self.pages.show_content()
         old, new = state.previous, state.result
@@ -126,6 +127,17 @@ class EffectDock(Panel):
         for kind, chip in self.chips.items():
             chip.show_count(counts[kind])  # type: ignore[index]
         self._show_list()
+
+    def _why_nothing(self, version: str, cut_with: Profile) -> str:
+        """Why there is no result of the version to compare with."""
+        if self.session.profile == self.session.reference:
+            return f"The draft equals version {version}. Change a setting to see its effect here."
+        if self.session.profile != cut_with:
+            return "The draft is being cut. Its effect is shown here in a moment."
+        return (
+            f"The draft reads the pages differently from version {version}, which was not cut on this document yet. "
+            "Undo the change of the layout, and change it again once the version's chunks are here."
+        )
 
     def _show_list(self, *_: object) -> None:
         hidden = {kind for kind, chip in self.chips.items() if not chip.isChecked()}

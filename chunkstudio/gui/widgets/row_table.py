@@ -12,6 +12,7 @@ from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.theme import Theme
 
 _HINT = QAbstractItemView.ScrollHint
+_EDGE = 8  # words keep this far from the panel's edge
 
 
 def scaled(theme: Theme, pixels: int) -> int:
@@ -46,7 +47,7 @@ class QuietHeader(QHeaderView):
         flags = int(align) if align else int(Qt.AlignmentFlag.AlignLeft)
         painter.setFont(theme.font("small", 600))
         painter.setPen(theme.color("text"))
-        inner = rect.adjusted(self._pad, 0, -self._pad, 0)
+        inner = rect.adjusted(self._pad if index else max(self._pad, _EDGE), 0, -self._pad, 0)
         sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == index
         if sorted_here and words:
             wide = painter.fontMetrics().horizontalAdvance(words)
@@ -202,7 +203,7 @@ class RowTree(QTreeView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setUniformRowHeights(True)
-        self.setIndentation(12)
+        self.setIndentation(14)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -239,6 +239,20 @@ def test_that_an_unchanged_draft_is_said_to_equal_its_version(qtbot: QtBot, open
     assert dock.pages.sentence.startswith(f"The draft equals version {opened.baseline.version[:4]}")
 
 
+def test_that_a_draft_that_only_reads_pages_differently_is_not_said_to_equal_its_version(
+    qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    changed = session.profile.replace({"layout.hidden_text": "keep"})
+    session.set_profile(changed, "another layout")
+    session.add_document(made_state(changed))
+    dock = EffectDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.pages.sentence.startswith(f"The draft reads the pages differently from version {session.baseline.version[:4]}")
+    session.set_profile(session.profile.replace({"assembly.token_budget": 200}), "and another budget")
+    qtbot.waitUntil(lambda: dock.pages.sentence.startswith("The draft is being cut"))
+
+
 @pytest.mark.parametrize(
     "kind", [ChunkTableDock, OutlineDock, TablesDock, DocumentsDock, EffectDock, FindingsDock, ActivityDock]
 )
