@@ -18,7 +18,9 @@ from chunkstudio.gui.profile_presets import profile_presets
 from chunkstudio.gui.session import Session
 
 if TYPE_CHECKING:
+    from chunkstudio.gui.workspaces.evaluation_shelf import EvaluationShelf
     from chunkstudio.retrieval.foreign import ForeignChunks
+    from chunkstudio.workspace.profile_store import ProfileVersion
 
 SAVED = "saved"
 
@@ -60,6 +62,8 @@ class Comparison(QObject):
         super().__init__(parent)
         self._session = session
         self._choices: dict[str, Choice] = {}
+        self._shelf: EvaluationShelf | None = None
+        self._versions: list[ProfileVersion] | None = None
         self._chosen = SAVED
         self._shown = False
         session.profile_changed.connect(self._profile_changed)
@@ -68,8 +72,30 @@ class Comparison(QObject):
         """The versions that are offered, the saved one first."""
         saved = self._session.baseline
         out = [Choice(SAVED, f"{saved.version[:4]}, saved version of {saved.name or 'this profile'}")]
-        out += [Choice(p.version, f"{p.version[:4]}, {p.name}", p) for p in profile_presets() if p != saved]
+        out += self._of_workspace({saved.version})
+        known = {saved.version, *(c.key for c in out)}
+        out += [Choice(p.version, f"{p.version[:4]}, {p.name}", p) for p in profile_presets() if p.version not in known]
         return [*out, *self._choices.values()]
+
+    def _of_workspace(self, known: set[str]) -> list[Choice]:
+        """The versions in the open workspace, the newest first."""
+        if self._versions is None:
+            self._versions = self._shelf.versions() if self._shelf is not None else []
+        out = []
+        for v in reversed(self._versions):
+            if v.hash not in known:
+                about = v.note or ", ".join(v.tags) or v.state
+                out.append(Choice(v.hash, f"{v.hash[:4]}, {v.name or 'version'}, {about}", v.profile))
+        return out
+
+    def use_shelf(self, shelf: EvaluationShelf) -> None:
+        """Offer the versions of the workspaces that are opened from now on."""
+        self._shelf = shelf
+        shelf.changed.connect(self._versions_changed)
+
+    def _versions_changed(self) -> None:
+        self._versions = None
+        self.changed.emit()
 
     @property
     def chosen(self) -> Choice:

@@ -10,6 +10,7 @@ from shiboken6 import isValid
 
 from chunkstudio.gui.commands import Command
 from chunkstudio.gui.evaluation.ask_bar import AskBar
+from chunkstudio.gui.evaluation.evaluation_keeper import EvaluationKeeper
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.evidence_layer import EvidenceLayer
 from chunkstudio.gui.evaluation.labelling import Labelling, PageSweep
@@ -22,6 +23,7 @@ from chunkstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
     from chunkstudio.gui.evaluation.sweep_dialog import SweepDialog
+    from chunkstudio.gui.workspaces.evaluation_shelf import EvaluationShelf
 
 
 class EvaluationParts(QObject):
@@ -52,9 +54,18 @@ class EvaluationParts(QObject):
         self.layer = EvidenceLayer(evaluation, self.labelling, pages.show_extras, self)
         self.side = SideLayer(session, pages.show_extras, self)
         self._sweep = PageSweep(pages.canvas, self.labelling)
+        if session.workspace is not None:
+            self._use_workspace(session.workspace.shelf)
         for signal in (evaluation.questions_changed, evaluation.scored, evaluation.chosen_changed):
             signal.connect(self.commands_changed)
         self.bar.left.connect(self._back_to_pages)
+
+    def _use_workspace(self, shelf: EvaluationShelf) -> None:
+        """Questions, evaluations and the versions to compare with are those of the open workspace."""
+        self._evaluation.keeper.use_shelf(shelf)
+        self.keeper = EvaluationKeeper(self._session, self._evaluation, shelf, self)
+        if self._session.comparison is not None:
+            self._session.comparison.use_shelf(shelf)
 
     def commands(self) -> list[Command]:
         """The Evaluate menu."""
