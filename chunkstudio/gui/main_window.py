@@ -29,6 +29,7 @@ from chunkstudio.gui.status import StatusBar
 from chunkstudio.gui.steps import Steps
 from chunkstudio.gui.theme import Mode, Theme
 from chunkstudio.gui.toolbar import ToolBar
+from chunkstudio.gui.turns import turns
 from chunkstudio.gui.view_switch import ViewSwitch
 from chunkstudio.gui.window_commands import window_commands
 from chunkstudio.gui.workspaces.actions import SUFFIX, WorkspaceActions
@@ -123,7 +124,7 @@ class MainWindow(QMainWindow):
         session.documents_changed.connect(self._tell)
         session.current_changed.connect(self._tell)
         session.profile_changed.connect(self._tell)
-        session.result_changed.connect(self._tell)
+        session.result_changed.connect(self._tell_soon)
         session.busy_changed.connect(self._busy_changed)
         session.selection_changed.connect(self.table.refresh)
         session.undo_stack.indexChanged.connect(self._tell_undo)
@@ -147,6 +148,10 @@ class MainWindow(QMainWindow):
         has_chunks = state is not None and state.result is not None
         self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
         self.table.refresh()
+
+    def _tell_soon(self, _key: str) -> None:
+        """A result has come: what can be done now may be said a turn later, when the pages show it."""
+        turns().add(self, "tell", self._tell)
 
     def _tell_undo(self, *_: object) -> None:
         stack = self.session.undo_stack
