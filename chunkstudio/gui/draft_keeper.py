@@ -21,6 +21,7 @@ class DraftKeeper(QObject):
         super().__init__(session)
         self._session = session
         self._folder = folder
+        self._failing = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
@@ -28,14 +29,18 @@ class DraftKeeper(QObject):
         session.profile_changed.connect(self._timer.start)
 
     def flush(self) -> None:
-        """Write now. A folder that cannot be written to is reported in the activity list only."""
+        """Write now. A folder that cannot be written to is told at the first time, then in the activity list only."""
         self._timer.stop()
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_atomically(self._folder / "version.yaml", self._session.baseline.to_yaml())
             write_atomically(self._folder / "draft.yaml", self._session.profile.to_yaml())
+            self._failing = False
         except (OSError, ChunkStudioError) as fault:
-            self._session.log("warning", f"The profile draft could not be kept: {fault}", getattr(fault, "hint", ""))
+            self._session.log(
+                "warning", f"The profile draft could not be kept: {fault}", getattr(fault, "hint", ""), show=not self._failing
+            )
+            self._failing = True
 
 
 def kept_profiles(folder: Path) -> tuple[Profile, Profile] | None:

@@ -14,7 +14,7 @@ from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.activity import Busy
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThread
 from chunkstudio.gui.explorer import Explorer
-from chunkstudio.gui.layout_jobs import LayoutJobs
+from chunkstudio.gui.layout_jobs import LayoutJobs, not_as_opened
 from chunkstudio.gui.session import Session
 from chunkstudio.ingestion.access_file import access_for
 
@@ -228,7 +228,9 @@ class WindowJobs(QObject):
         failed = pages.failed_pages()
         if failed:
             what = "1 page" if len(failed) == 1 else f"{len(failed)} pages"
-            hint = "The other pages are complete. See Findings."
+            reason = not_as_opened(pages)
+            hint = f"{reason.message} {reason.hint}" if reason is not None else "See Findings."
+            hint = f"The other pages are complete. {hint}"
             self._session.log("warning", f"{what} of {pages.info.file_name} could not be read.", hint, document=key, show=True)
 
     # ---- progress -------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ class LayoutJobs(QObject):
         pages = self._pages.get(key)
         if pages is None:
             return False
-        if pages.reads_anew(options) and (error := _not_as_opened(pages)) is not None:
+        if pages.reads_anew(options) and (error := not_as_opened(pages)) is not None:
             if not pages.out_of_date:
                 pages.out_of_date = True
                 self.not_read_anew.emit(key, error)
@@ -252,8 +252,8 @@ class LayoutJobs(QObject):
         self.progress_changed.emit()
 
 
-def _not_as_opened(pages: DocumentPages) -> ChunkStudioError | None:
-    """Why a file cannot be read anew: it is not the one that was opened."""
+def not_as_opened(pages: DocumentPages) -> ChunkStudioError | None:
+    """Why a file cannot be read any more: it is not the one that was opened. None while it is."""
     try:
         require_unchanged(pages.document.path, pages.document.stamp)
     except ChunkStudioError as error:

@@ -64,6 +64,7 @@ def test_that_a_full_disk_at_the_drafts_is_told_and_the_draft_is_kept_once_there
     with monkeypatch.context() as patch:
         patch.setattr(atomic_file.os, "fsync", refuse)
         studio.studio.keeper.flush()
+    assert "draft could not be kept" in studio.message()
     assert any("draft could not be kept" in event.text and "disk is full" in event.hint for event in studio.session.activity)
     studio.studio.keeper.flush()
     assert "token_budget: 350" in (tmp_path / "data" / "draft.yaml").read_text(encoding="utf-8")
@@ -108,3 +109,23 @@ def test_that_pages_of_a_removed_file_that_would_be_read_anew_keep_what_was_read
     assert "What was read stays" in studio.message()
     studio.session.undo_stack.undo()
     assert studio.wait_final().result.markdown == before.markdown
+
+
+def test_that_a_file_removed_while_it_is_read_is_told_and_the_window_goes_on(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 24)
+    studio.session.open_paths([path])
+    qtbot.waitUntil(lambda: studio.session.current.layout is not None, timeout=PATIENCE_MS)
+    path.unlink()
+    state = studio.wait_final()
+    assert state.pages_total == 24
+    assert all(page.boxes or page.failed for page in state.layout.pages)
+    qtbot.waitUntil(lambda: "was removed" in studio.message(), timeout=PATIENCE_MS)
+    if any(page.failed for page in state.layout.pages):
+        told = next(event for event in studio.session.activity if "could not be read" in event.text)
+        assert "manual.pdf was removed or moved while it was open. Open the file again." in told.hint
+    other = studio.open(draw_manual(tmp_path / "other.pdf", 1))
+    assert other.result is not None
+    assert studio.session.current.name == "other.pdf"
