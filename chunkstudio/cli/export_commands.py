@@ -65,12 +65,13 @@ def export(
 
 
 def diff(
-    first: Annotated[Path, typer.Argument(help="A chunk set (JSON) or an export manifest.")],
-    second: Annotated[Path, typer.Argument(help="Another one of the same kind.")],
+    first: Annotated[Path, typer.Argument(help="A chunk set (JSON), an export (JSON lines), or the manifest of one.")],
+    second: Annotated[Path, typer.Argument(help="Another one; exports and manifests may be mixed.")],
     json_: JsonOption = False,
 ) -> None:
     """Say what going from one chunk set (or export) to another changes in an index."""
-    data = _manifest_diff(first, second) if first.name.endswith(".manifest.json") else _set_diff(first, second)
+    exports = all(p.name.endswith((".manifest.json", ".jsonl")) for p in (first, second))
+    data = _export_diff(first, second) if exports else _set_diff(first, second)
     if json_:
         print(json.dumps(data, ensure_ascii=False, indent=2))
         return
@@ -78,10 +79,10 @@ def diff(
         print(f"{name}: {len(value) if isinstance(value, list) else value}")
 
 
-def _manifest_diff(first: Path, second: Path) -> dict[str, Any]:
-    from chunkstudio.workspace.exports.manifest import Manifest, delta
+def _export_diff(first: Path, second: Path) -> dict[str, Any]:
+    from chunkstudio.workspace.exports.manifest import delta, exported_records
 
-    found = delta(Manifest.load(first).records, Manifest.load(second).records)
+    found = delta(exported_records(first), exported_records(second))
     return {"add": list(found.add), "update": list(found.update), "delete": list(found.delete)}
 
 

@@ -194,8 +194,42 @@ def approve(
 
 
 @app.command()
+def approvals(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None:
+    """List approvals, oldest first: which corpus version is searchable, under which profile, and which were revoked."""
+    from chunkstudio.workspace.approvals import Approvals
+
+    with opened(workspace, read_only=True) as work:
+        found = Approvals(work).all()
+    rows = [
+        {
+            "approval": a.id,
+            "profile": a.profile_hash,
+            "corpus_version": a.data["corpus_version"],
+            "searchable": a.searchable,
+            "question_set": a.question_set_hash,
+            "documents": [d["id"] for d in a.data["documents"]],
+            "waived": a.data["waived"],
+            "author": a.author,
+            "created": a.created,
+            "revoked": a.revoked,
+            "note": a.data["note"],
+        }
+        for a in found
+    ]
+    if json_:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for row in rows:
+        state = f"revoked {row['revoked'][:10]}" if row["revoked"] else "searchable"
+        facts = f"corpus {row['corpus_version']}, {len(row['documents'])} documents, {row['author']} {row['created'][:10]}"
+        print(f"{row['approval']}  {state}  version {row['profile']}  {facts}  {row['note']}".rstrip())
+    if not rows:
+        print("Nothing is approved yet. Approve a version with chunkstudio profile approve.")
+
+
+@app.command()
 def revoke(
-    approval: Annotated[str, typer.Argument(help="Approval id, as audit show prints it.")],
+    approval: Annotated[str, typer.Argument(help="Approval id, as profile approvals prints it.")],
     reason: Annotated[str, typer.Option("--reason", help="Why; it stays in the log.")],
     workspace: WorkspaceOption = None,
     json_: JsonOption = False,

@@ -39,9 +39,14 @@ def test_that_a_version_goes_from_draft_to_approved_to_export(run: Command) -> N
     assert run("export", "out.jsonl").code == 0
     rows = [json.loads(line) for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert rows and not any(r["draft"] for r in rows)
+    assert run("diff", "out.jsonl", "out.jsonl.manifest.json", "--json").data == {"add": [], "update": [], "delete": []}
+    (listed,) = run("profile", "approvals", "--json").data
+    assert (listed["approval"], listed["searchable"]) == (approved["approval"], True)
+    assert listed["corpus_version"] == approved["corpus_version"]
     retired = run("profile", "retire", "live", "--json")
     assert retired.code == 2 and approved["approval"] in retired.error["message"]
     assert run("profile", "revoke", approved["approval"], "--reason", "a leak", "--json").data["revoked"]
+    assert "revoked" in run("profile", "approvals").out
     assert run("profile", "retire", "live", "--json").data["state"] == "retired"
     assert run("audit", "verify").code == 0
 

@@ -19,9 +19,10 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import ChunkingBuilder
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.retrieval.embedders import embedder_for
-from chunkstudio.workspace.exports import framework_forms
+from chunkstudio.workspace.exports import framework_forms, line_pieces, table_forms
 from chunkstudio.workspace.exports.export import FORMS, ExportRequest, export
-from chunkstudio.workspace.exports.manifest import Manifest, delta, record_digests
+from chunkstudio.workspace.exports.line_pieces import LINE_FORMS
+from chunkstudio.workspace.exports.manifest import Manifest, delta, exported_records, record_digests
 from chunkstudio.workspace.exports.rows import export_rows
 from chunkstudio.workspace.workspace import Workspace
 
@@ -196,39 +197,68 @@ def test_that_an_existing_file_is_kept_unless_overwriting_is_allowed(made: Chunk
     assert target.read_text() != "mine"
 
 
+@pytest.mark.parametrize("form", LINE_FORMS)
 def test_that_a_stopped_export_goes_on_with_the_next_document(
-    made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    second = chunk_set("Another text that is short.", document="other")
-    sets = [made, second]
-    target = str(tmp_path / "x.jsonl")
-    from chunkstudio.workspace.exports import export as module
-    from chunkstudio.workspace.exports import text_forms
+    sets = [made, chunk_set("Another text that is short.", document="other")]
+    monkeypatch.setattr(line_pieces, "_PIECE", 1)
+    real, calls = line_pieces.LineExport._lines, []
 
-    monkeypatch.setattr(module, "_PIECE", 1)
-    real, calls = text_forms.set_lines, []
-
-    def stopping(source: object, **facts: object) -> object:
-        calls.append(1)
+    def stopping(self: line_pieces.LineExport, group: object, start: int) -> object:
+        calls.append(start)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return real(source, **facts)  # type: ignore[arg-type]
+        return real(self, group, start)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(text_forms, "set_lines", stopping)
+    def write(name: str) -> bytes:
+        export(ExportRequest(sets=sets, form=form, target=str(tmp_path / name), draft=False))
+        return (tmp_path / name).read_bytes()
+
+    monkeypatch.setattr(line_pieces.LineExport, "_lines", stopping)
     with pytest.raises(KeyboardInterrupt):
-        export(ExportRequest(sets=sets, form="jsonl", target=target, draft=False))
-    assert not Path(target).exists()
-    export(ExportRequest(sets=sets, form="jsonl", target=target, draft=False))
-    assert len(calls) == 3
-    assert len(Path(target).read_text(encoding="utf-8").splitlines()) == len(made.records) + len(second.records)
+        write("x.jsonl")
+    assert not (tmp_path / "x.jsonl").exists()
+    resumed = write("x.jsonl")
+    assert calls == [0, len(made.records), len(made.records)]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["x.jsonl", "x.jsonl.manifest.json"]
+    assert resumed == write("again.jsonl")
+
+
+def test_that_what_cannot_begin_leaves_no_folder(made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> object:
+        raise table_forms.missing_package("langchain-core", "langchain")
+
+    monkeypatch.setattr(line_pieces.LineExport, "_lines", refuse)
+    with pytest.raises(ChunkStudioError, match="langchain-core"):
+        run("langchain", tmp_path / "x.jsonl", made)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", ["parquet", "langchain", "opensearch"])
+def test_that_the_manifest_of_every_delta_names_what_to_delete(form: str, made: ChunkSet, tmp_path: Path) -> None:
+    base = run(form, tmp_path / "whole", made)
+    shorter = replace(made, records=made.records[1:])
+    changed = run(form, tmp_path / "delta", shorter, base=base)
+    assert dict(changed.changes) == {"add": (), "update": (), "delete": (made.records[0].id,)}
+    loaded = Manifest.load(tmp_path / "delta.manifest.json")
+    assert loaded.to_json() == changed.to_json() and loaded.digest == changed.digest
+
+
+def test_that_an_export_is_compared_with_another_or_with_a_manifest(made: ChunkSet, tmp_path: Path) -> None:
+    manifest = run("jsonl", tmp_path / "x.jsonl", made)
+    assert exported_records(tmp_path / "x.jsonl") == exported_records(tmp_path / "x.jsonl.manifest.json") == manifest.records
+    (tmp_path / "bad.jsonl").write_text('{"id": "a"}\n', encoding="utf-8")
+    with pytest.raises(ChunkStudioError, match="is no export"):
+        exported_records(tmp_path / "bad.jsonl")
 
 
 def test_that_a_manifest_is_the_json_of_its_fields(made: ChunkSet, tmp_path: Path) -> None:
     from dataclasses import asdict
 
     manifest = run("jsonl", tmp_path / "x.jsonl", made)
-    whole = json.dumps(asdict(manifest), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    values = {name: value for name, value in asdict(manifest).items() if name != "changes"}  # none: it is no delta
+    whole = json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     assert manifest.to_json() == whole
     empty = replace(manifest, records={})
     assert json.loads(empty.to_json())["records"] == {}

@@ -8,7 +8,6 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,12 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.retrieval.embedders import Embedder, Vectors
 from chunkstudio.retrieval.vector_cache import VectorCache
-from chunkstudio.workspace.exports import framework_forms, table_forms, text_forms, vector_forms
+from chunkstudio.workspace.exports import table_forms, text_forms, vector_forms
+from chunkstudio.workspace.exports.line_pieces import LINE_FORMS, LineExport
 from chunkstudio.workspace.exports.manifest import NAME_SUFFIX, Delta, Manifest, delta
 from chunkstudio.workspace.exports.pieces import write_pieces
 from chunkstudio.workspace.exports.rows import Row, export_rows
 from chunkstudio.workspace.exports.sources import KnownSource, SetSource, sources_of
-
-_PIECE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def export(request: ExportRequest, *, progress: Callable[[int, int], None] | Non
         manifest_path = Path(request.target + NAME_SUFFIX)
         if not request.overwrite and Path(request.target).exists() and not (changes is not None and form.vectors == "needed"):
             raise ChunkStudioError(
-                "cannot_write", f"{request.target} exists already.", hint="Allow overwriting, or choose another name."
+                "cannot_write", f"{request.target} exists already.", hint="Allow overwriting (--force), or choose another name."
             )
     with without_collection():  # hundreds of thousands of small values come and go, none in a cycle
         embedded = _vectors(request, form, only)
@@ -164,8 +162,11 @@ def _write(
         return export_rows(request.sets, draft=request.draft, only=only)
 
     target = Path(request.target)
-    if form.name == "jsonl":
-        write_pieces(target, _line_pieces(request, changes, only), done=progress)
+    if form.name in LINE_FORMS:
+        base = request.base.digest if request.base is not None else ""
+        mark = f"{base} {request.embedder.revision if vectors is not None and request.embedder else ''}"
+        lines = LineExport(form.name, request.draft, request.index, only, changes, vectors, mark)
+        write_pieces(target, lines.pieces(request.sources), done=progress)
     elif form.name == "parquet":
         tables = _tables(request, only, vectors)
         _in_place_of(target, lambda path: table_forms.write_parquet(tables, path))
@@ -207,46 +208,7 @@ def _text(
         return text_forms.markdown_report((s.chunk_set() for s in request.sources), draft=request.draft)
     if form.name == "markdown":
         return (document_markdown(s.chunk_set()) for s in request.sources)
-    if form.name == "langchain":
-        return framework_forms.langchain_lines(rows)
-    if form.name == "llamaindex":
-        return framework_forms.llama_lines(rows)
-    if form.name == "opensearch":
-        return text_forms.bulk_lines(rows, request.index, vectors, changes)
     return text_forms.pgvector_sql(rows, request.index, vectors, changes)
-
-
-def _line_pieces(
-    request: ExportRequest, changes: Delta | None, only: frozenset[str] | None
-) -> list[tuple[str, Callable[[], Iterator[str]]]]:
-    """Pieces of whole documents, named by their content, so that a stopped export goes on with the next piece."""
-    pieces: list[tuple[str, Callable[[], Iterator[str]]]] = []
-    base = request.base.digest[:12] if request.base is not None else "whole"
-    wanted = [s for s in request.sources if only is None or not only.isdisjoint(s.digests())]
-    for group in _groups(wanted):
-        name = hashlib.sha256("".join(d for s in group for d in s.digests().values()).encode()).hexdigest()[:20]
-        pieces.append((f"{name}-{request.draft}-{base}", partial(_lines, group, request.draft, only, changes)))
-    if changes is not None:
-        gone = Delta((), (), changes.delete)
-        pieces.append((f"deletions-{base}", partial(text_forms.json_lines, (), gone)))
-    return pieces
-
-
-def _groups(sources: Sequence[SetSource]) -> Iterator[list[SetSource]]:
-    """Sets by the thousands of records, so that many small documents do not make many small files."""
-    group: list[SetSource] = []
-    for source in sources:
-        group.append(source)
-        if sum(s.facts.records for s in group) >= _PIECE:
-            yield group
-            group = []
-    if group:
-        yield group
-
-
-def _lines(group: Sequence[SetSource], draft: bool, only: frozenset[str] | None, changes: Delta | None) -> Iterator[str]:
-    for source in group:
-        yield from text_forms.set_lines(source, draft=draft, only=only, changes=changes)
 
 
 def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
@@ -291,5 +253,6 @@ def _manifest(request: ExportRequest, form: Form, digests: dict[str, str], chang
         counts=counts,
         embedder=request.embedder.revision if request.embedder and form.vectors != "none" else "",
         base=request.base.digest if request.base else "",
+        changes={} if changes is None else {"add": changes.add, "update": changes.update, "delete": changes.delete},
         files=files,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from chunkstudio import __version__
-from chunkstudio.chunking.record_digests import record_digests
+from chunkstudio.chunking.record_digests import RECORD_FIELDS, record_digests, row_digest
 from chunkstudio.errors import ChunkStudioError
 
 __all__ = ["Delta", "Manifest", "delta", "record_digests"]
@@ -24,7 +24,7 @@ NAME_SUFFIX = ".manifest.json"
 class Manifest:
     """The facts of one export. ``records`` maps each record id to a digest of all of its fields; ``files`` each written
     file to the SHA-256 of its bytes (folders of databases are not hashed, their records are). ``base`` is the digest of
-    the manifest that a delta starts from."""
+    the manifest that a delta starts from, ``changes`` the ids that it adds, updates and deletes."""
 
     format: str
     documents: tuple[dict[str, Any], ...]
@@ -38,10 +38,13 @@ class Manifest:
     tool: str = f"chunkstudio {__version__}"
     schema: str = SCHEMA
     files: dict[str, str] = field(default_factory=dict)
+    changes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def to_json(self) -> str:
         """JSON text, keys in a fixed order; the same export gives the same bytes."""
         values = {f.name: getattr(self, f.name) for f in fields(self)} | {"records": {}}
+        if not self.changes:  # as manifests were written before there was this field
+            del values["changes"]
         text = json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
         if not self.records:
             return text
@@ -90,3 +93,25 @@ def delta(earlier: Mapping[str, str], now: Mapping[str, str]) -> Delta:
     add = tuple(i for i in now if i not in earlier)
     update = tuple(i for i in now if i in earlier and earlier[i] != now[i])
     return Delta(add, update, tuple(sorted(i for i in earlier if i not in now)))
+
+
+def exported_records(path: Path) -> dict[str, str]:
+    """Digest by record id of an export: its manifest, or the JSON lines themselves. Deletions of a delta are left out.
+
+    Raises ChunkStudioError ``not_found`` or ``cannot_read``.
+    """
+    if path.name.endswith(NAME_SUFFIX):
+        return Manifest.load(path).records
+    out: dict[str, str] = {}
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                row = json.loads(line)
+                if row.get("operation") != "delete":
+                    out[row["id"]] = row_digest({name: row[name] for name in RECORD_FIELDS}, row["document_id"])
+    except FileNotFoundError:
+        raise ChunkStudioError("not_found", f"There is no export {path}.", hint="Check the path.") from None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        hint = "Name JSON lines of chunkstudio export, or a .manifest.json file."
+        raise ChunkStudioError("cannot_read", f"{path} is no export: {error}", hint=hint) from None
+    return out

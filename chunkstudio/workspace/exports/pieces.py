@@ -22,15 +22,20 @@ def write_pieces(target: Path, pieces: Sequence[Piece], *, done: Callable[[int, 
     kept = 0
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    for k, (name, make) in enumerate(pieces, 1):
-        path = folder / f"{name}.piece"
-        if path.exists():
-            kept += 1
-        else:
-            write_atomically(path, make())
-        if done is not None:
-            done(k, len(pieces))
-    write_atomically(target, _joined([folder / f"{name}.piece" for name, _ in pieces]))
+    try:
+        for k, (name, make) in enumerate(pieces, 1):
+            path = folder / f"{name}.piece"
+            if path.exists():
+                kept += 1
+            else:
+                write_atomically(path, make())
+            if done is not None:
+                done(k, len(pieces))
+        write_atomically(target, _joined([folder / f"{name}.piece" for name, _ in pieces]))
+    except BaseException:
+        with contextlib.suppress(OSError):
+            folder.rmdir()  # only where nothing was finished
+        raise
     shutil.rmtree(folder, ignore_errors=True)
     return kept
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -30,6 +31,7 @@ def write_lancedb(tables: Iterable[Any], folder: Path, table: str, changes: Delt
 
     Raises ``bad_argument`` without lancedb, or when there is nothing to make a table of.
     """
+    os.environ.setdefault("LANCE_LOG", "error")  # it warns that a new table does not exist yet
     try:
         import lancedb
     except ImportError:
