@@ -42,18 +42,19 @@ def split_oversize(
         except NothingFitsError:
             bare.add(u)
             lean = Room(budget - int(frames.split[u]), budget - bare_context - int(frames.plain_open[u]))
-            out[u] = _last_resort(atoms, u, lean, tokenizer)
+            out[u] = _last_resort(atoms, u, lean, budget, tokenizer)
     return out, frozenset(bare)
 
 
-def _last_resort(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:
+def _last_resort(atoms: Atoms, unit: int, room: Room, budget: int, tokenizer: Tokenizer) -> list[Piece]:
     try:
         return unit_pieces(atoms, unit, room, tokenizer)
     except NothingFitsError as error:
+        frame = budget - min(room.text, room.plain)  # headings, fences and the like that each piece repeats
         raise ChunkStudioError(
             "bad_profile",
             f"assembly.token_budget: the budget cannot hold the single character {error.text!r}.",
-            hint=f"Raise it to at least {tokenizer.count(error.text) + 8}.",
+            hint=f"Raise it to at least {max(budget + 1, frame + tokenizer.count(error.text))}.",
             field="assembly.token_budget",
         ) from None
 

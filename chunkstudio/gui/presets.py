@@ -133,6 +133,7 @@ def keep_tabs_in_place(window: QMainWindow) -> None:
     """
     for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         bar.setUsesScrollButtons(False)
+        bar.setAccessibleName("Panels")
         bar.setVisible(bar.count() > 1)
         bar.update()
 

@@ -46,6 +46,7 @@ class ToolBar(QToolBar):
         self.zoom.setMinimumWidth(68)
         self.zoom.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.zoom.setToolTip("Zoom")
+        self.zoom.setAccessibleName("Zoom")
         self.find_field = FindField(theme)
         self.profile = ProfileButton(session, theme)
         self.export = QPushButton(theme.icon("export", "on_accent"), "Export")

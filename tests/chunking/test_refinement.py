@@ -173,3 +173,20 @@ def test_that_a_budget_of_thirty_holds_the_longest_emoji_in_text_lists_and_table
     result = chunk_document(b.build(), Profile().replace(small))
     assert all(c.text_tokens <= 30 and c.token_count <= 30 for c in result)
     assert sum(c.text.count(family) for c in result) == 15 == "".join(c.text for c in result).count("\U0001f468")
+
+
+def test_that_a_budget_too_small_for_one_letter_names_a_larger_one() -> None:
+    document = LayoutDocument.from_text(
+        "The pump runs at night.\n\n```\na line of code\n```\n", title="Manual of the pumping stations"
+    )
+    for budget in range(1, 40):
+        profile = Profile().replace({"assembly.token_budget": budget, "assembly.min_tokens": 0})
+        try:
+            chunk_document(document, profile)
+        except ChunkStudioError as refusal:
+            assert int(refusal.hint.rstrip(".").split()[-1]) > budget
+        else:
+            assert budget > 1
+            break
+    else:
+        raise AssertionError("no budget was large enough")

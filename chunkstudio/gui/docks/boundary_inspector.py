@@ -49,6 +49,7 @@ class BoundaryInspectorDock(Panel):
         self.changes = ChangeList(session, theme)
         self._earlier = self._step_button("up", "Cut before", -1)
         self._later = self._step_button("down", "Cut after", 1)
+        self.changes.comes_after = self._later
         self._build()
         for signal in (session.selection_changed, session.current_changed, session.before_view_changed):
             signal.connect(self.mark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -34,6 +35,8 @@ class ChangeList(QWidget):
         self._shown: tuple[Change, ...] | None = None
         self.note = PlainLabel(theme, _LOOKING, role="muted", wrap=True)
         self._rows: list[LinkRow] = []
+        self.comes_after: QWidget | None = None
+        """The control before the rows on the way of the Tab key; rows that are made later would come last otherwise."""
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -84,6 +87,9 @@ class ChangeList(QWidget):
             row.clicked.connect(self._apply)
             self._rows.append(row)
             self._column.addWidget(row)
+        chain = ([self.comes_after] if self.comes_after is not None else []) + self._rows
+        for one, next_one in itertools.pairwise(chain):
+            QWidget.setTabOrder(one, next_one)
 
     def _apply(self) -> None:
         row = self.sender()

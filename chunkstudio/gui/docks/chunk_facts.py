@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -85,6 +86,9 @@ class ChunkFacts(ScrollColumn):
         self.column.replaceWidget(self._rows, rows)
         self._rows.deleteLater()
         self._rows = rows
+        ways = [self, *rows.findChildren(LinkRow)]  # rows made later would come last on the way of the Tab key
+        for one, next_one in itertools.pairwise(ways):
+            QWidget.setTabOrder(one, next_one)
 
     def _go(self) -> None:
         row = self.sender()

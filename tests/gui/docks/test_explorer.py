@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.counterfactuals import counterfactuals
@@ -68,6 +69,12 @@ def test_that_the_changes_shown_are_those_of_the_boundary_chosen_last(qtbot: QtB
     qtbot.waitUntil(lambda: explorer.ask_changes(8) is not None, timeout=LIMIT)
     qtbot.waitUntil(lambda: len(dock.changes.rows) == len(expected), timeout=LIMIT)
     assert [r.property("field") for r in dock.changes.rows] == [c.field for c in expected]
+    way: QWidget = dock._later  # the Tab key leads from the steps to the changes, though these are made later
+    for row in dock.changes.rows:
+        way = way.nextInFocusChain()
+        while not way.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            way = way.nextInFocusChain()
+        assert way is row
 
 
 def test_that_the_editor_shows_how_many_cuts_each_setting_moves_while_it_is_seen(
