@@ -16,6 +16,7 @@ _END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 _OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
 _FURTHEST = 0.95
 _DOUBLE = 1.8
+_LONG = 40
 
 
 @dataclass(slots=True)
@@ -139,7 +140,8 @@ def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
         last.bold != line.bold and not _within_run(block, line)
     ):
         return False
-    furthest = max(_FURTHEST * max(line.size, 1.0), 1.15 * white if white <= _DOUBLE * line.size else 0.0)
+    double = white <= _DOUBLE * line.size and len(last.text) >= _LONG
+    furthest = max(_FURTHEST * max(line.size, 1.0), 1.15 * white if double else 0.0)
     if last.mono != line.mono or place[1] - last_place[3] > furthest:
         return False
     step = place[1] - last_place[1]

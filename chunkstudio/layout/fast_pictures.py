@@ -1,20 +1,26 @@
-"""Pictures on a page: raster images, and places dense with ruled lines that are no table (charts, diagrams)."""
+"""Pictures on a page: raster images, and charts and diagrams made of lines and shapes, with the labels at their edges."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.geometry import area, common_x, common_y, share_inside
-from chunkstudio.layout.model import ParsedPage, Rect, union
+from chunkstudio.layout.model import Line, ParsedPage, Rect, union
 
 _SMALLEST_SHARE = 0.002
 _BACKGROUND_SHARE = 0.6
 _TILE_GAP = 3.0
+_LABEL_GAP = 10.0
+_LONGEST_LABEL = 40
+_LONGEST_NUMBER = 12
+_MOST_LETTERS = 200
 
 
 def picture_areas(page: ParsedPage) -> list[Rect]:
     """Areas of images on the displayed page, tiles of one image joined. A background under text is no picture."""
     whole = page.width * page.height or 1.0
+    drawn = _charts(page)
     joined = _joined([image for image in page.images if area(image) > 0])
     out: list[Rect] = []
     for rect in joined:
@@ -25,7 +31,48 @@ def picture_areas(page: ParsedPage) -> list[Rect]:
         if share >= _BACKGROUND_SHARE and inside >= 3:
             continue
         out.append(rect)
-    return out
+    free = [rect for rect in drawn if not any(share_inside(rect, other) > 0.5 for other in out)]
+    return [*out, *free]
+
+
+def _charts(page: ParsedPage) -> list[Rect]:
+    """Drawings with little text in them, and their labels: the numbers and words of an axis, short lines at an edge."""
+    usual = usual_size(page.lines)
+    out: list[Rect] = []
+    for drawing in page.drawings:
+        inside = [line for line in page.lines if share_inside(line.rect, drawing) > 0.6]
+        letters = sum(ch.isalpha() for line in inside for ch in line.text)
+        if letters > _MOST_LETTERS or any(len(line.text) > _LONGEST_LABEL for line in inside):
+            continue
+        out.append(_with_labels(drawing, page.lines, usual))
+    return _joined(out) if out else []
+
+
+def usual_size(lines: Sequence[Line]) -> float:
+    """The font size of most characters, in points (10 without text)."""
+    weights: dict[float, int] = {}
+    for line in lines:
+        weights[line.size] = weights.get(line.size, 0) + len(line.text)
+    return max(weights, key=lambda size: (weights[size], size)) if weights else 10.0
+
+
+def _with_labels(drawing: Rect, lines: Sequence[Line], usual: float) -> Rect:
+    """The drawing grown by labels at its edges, twice: the numbers of an axis, then the name below them."""
+    rect = drawing
+    for _ in range(2):
+        near = [line.rect for line in lines if _is_label(line, usual) and _touches(line.rect, rect)]
+        rect = union([rect, *near])
+    return rect
+
+
+def _is_label(line: Line, usual: float) -> bool:
+    short = len(line.text) <= (_LONGEST_LABEL if line.size <= 0.92 * usual else _LONGEST_NUMBER)
+    return short and line.size <= 1.02 * usual and caption_label(line.text) is None
+
+
+def _touches(label: Rect, rect: Rect) -> bool:
+    across, down = common_x(label, rect), common_y(label, rect)
+    return (across > 0 and down > -_LABEL_GAP) or (down > 0 and across > -_LABEL_GAP)
 
 
 def _joined(rects: Sequence[Rect]) -> list[Rect]:

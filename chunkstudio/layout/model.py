@@ -146,7 +146,8 @@ class LayoutWarning:
 class ParsedPage:
     """All that one page gave: its visible lines in extraction order, the parser's regions, and what was held back.
 
-    ``rules`` are ruled lines as thin rectangles, ``images`` the areas of raster images, both in points.
+    ``rules`` are ruled lines as thin rectangles, ``images`` the areas of raster images, ``drawings`` those of charts and
+    diagrams made of lines and shapes, all in points.
     ``fields`` are form values with their place, already part of ``lines``.
     ``heading_tags`` are (text, level) of the file's structure tags H1..H6 on this page: truth to compare with only.
     """
@@ -165,6 +166,7 @@ class ParsedPage:
     warnings: tuple[LayoutWarning, ...] = ()
     heading_tags: tuple[tuple[str, int], ...] = ()
     failed: bool = False
+    drawings: tuple[Rect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def page_graphics(
         x0, y0, x1, y1 = block["bbox"]
         width, height = x1 - x0, y1 - y0
         thin = min(width, height) <= _THIN
-        if max(width, height) < _SHORTEST or (thin and _near_white(block["color"])):
+        if max(width, height) < _SHORTEST or (thin and near_white(block["color"])):
             continue
         rect = _clip(to_display(block["bbox"]), page)
         if rect is not None and thin:
@@ -98,5 +98,6 @@ def _clip(rect: Rect, page: Rect) -> Rect | None:
     return (round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)) if x0 <= x1 and y0 <= y1 else None
 
 
-def _near_white(color: int) -> bool:
+def near_white(color: int) -> bool:
+    """True for a colour (0xRRGGBB) that can hardly be told from white paper."""
     return min(color >> 16 & 255, color >> 8 & 255, color & 255) >= 250

@@ -18,6 +18,7 @@ from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
 from chunkstudio.layout.ocr import recognised_fragments, why_not_recognised
 from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.page_drawings import drawn_areas
 from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 from chunkstudio.layout.sifting import PageGround, Sifted, sift
@@ -44,6 +45,7 @@ class RawPage:
     images: tuple[Rect, ...]
     tags: tuple[tuple[str, int], ...]
     to_display: ToDisplay
+    drawings: tuple[Rect, ...]
 
 
 def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutOptions) -> ParsedPage:
@@ -73,6 +75,7 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
         hidden=tuple(sifted.hidden),
         warnings=tuple(sifted.warnings),
         heading_tags=raw.tags,
+        drawings=raw.drawings,
     )
 
 
@@ -83,12 +86,14 @@ def _raw_page(page: Any) -> RawPage:
     turned = display_turn(page)
     rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
-    graphics = page_graphics(raw["blocks"], turned, rect, _drawings(page, raw["blocks"]))
+    strokes = _drawings(page, raw["blocks"])
+    graphics = page_graphics(raw["blocks"], turned, rect, strokes)
+    drawings = drawn_areas(raw["blocks"], strokes, turned, rect, [f.rect for f in fragments], graphics.rules)
     images = _images(page, turned, fragments)
     mark_covered(page, fragments, images, turned)
     if len(raw["blocks"]) <= _MOST_SHAPES:
         mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
-    return RawPage(rect, fragments, graphics, images, tags, turned)
+    return RawPage(rect, fragments, graphics, images, tags, turned, drawings)
 
 
 def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:

@@ -15,8 +15,9 @@ from chunkstudio import __version__
 
 READER_SOURCES = (
     "annotations", "bidi", "code_indent", "covered_text", "double_strike", "font_maps", "fragments", "hidden_layers",
-    "hidden_text", "ink_check", "letter_spacing", "line_building", "model", "ocr", "options", "page_graphics", "page_parsing",
-    "page_reading", "reader", "reading_frame", "sanitise", "sifting", "structure_tags", "symbol_fonts", "vertical_text",
+    "hidden_text", "ink_check", "letter_spacing", "line_building", "model", "ocr", "options", "page_drawings",
+    "page_graphics", "page_parsing", "page_reading", "reader", "reading_frame", "sanitise", "sifting", "structure_tags",
+    "symbol_fonts", "vertical_text",
 )  # fmt: skip
 PARSER_SOURCES = {"fast": ("fast*", "table*", "geometry", "list_markers"), "neural": ("neural*", "table*", "geometry")}
 
