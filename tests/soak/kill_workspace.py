@@ -7,9 +7,12 @@ own check and the audit chain, hold every acknowledged action, and no export may
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -69,9 +72,10 @@ while True:
             ack("revoked", given)
     ack("exporting", n)
     sets, version = released_sets(work, draft=True)
-    target = folder / f"export{n}.jsonl"
-    manifest = export(ExportRequest(sets=sets, form="jsonl", target=str(target), draft=True, profile=version))
-    work.note_export("jsonl", str(target), manifest.to_json())
+    form = ("jsonl", "parquet", "sqlite")[n % 3]
+    target = folder / f"export{n}.{form}"
+    manifest = export(ExportRequest(sets=sets, form=form, target=str(target), draft=True, profile=version))
+    work.note_export(form, str(target), manifest.to_json())
     ack("export", target.name)
 """
 
@@ -148,20 +152,42 @@ def problems(folder: Path, acknowledged: list[list[str]]) -> list[str]:
 
 
 def half_written(folder: Path) -> list[str]:
-    """Exports whose file is not whole: a line that is no JSON, or a manifest that names other bytes."""
+    """Exports whose file is not whole, each read with its own library, or a manifest that names other bytes."""
+    readers = {"jsonl": _read_lines, "parquet": _read_parquet, "sqlite": _read_sqlite}
     found = []
-    for path in folder.glob("export*.jsonl"):
+    for path in folder.glob("export*"):
         try:
-            for line in path.read_text(encoding="utf-8").splitlines():
-                json.loads(line)
-        except ValueError:
-            found.append(f"{path.name} is half written")
+            if path.suffix[1:] in readers:
+                readers[path.suffix[1:]](path)
+        except Exception as error:  # any failure to read it is the finding
+            found.append(f"{path.name} is half written: {error}")
     for path in folder.glob("*.manifest.json"):
         try:
-            Manifest.load(path)
+            manifest = Manifest.load(path)
+            for name, digest in manifest.files.items():
+                if hashlib.sha256((folder / name).read_bytes()).hexdigest() != digest:
+                    found.append(f"{path.name} names other bytes")
         except Exception as error:  # any failure to read it is the finding
             found.append(f"{path.name}: {error}")
     return found
+
+
+def _read_lines(path: Path) -> None:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        json.loads(line)
+
+
+def _read_parquet(path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    if not pq.read_table(path).num_rows:
+        raise ValueError("no records")
+
+
+def _read_sqlite(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        if not base.execute("select count(*) from records").fetchone()[0]:
+            raise ValueError("no records")
 
 
 def run(kills: int, *, seed: int = 1, moments: Counter[str] | None = None) -> list[str]:
