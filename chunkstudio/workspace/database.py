@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from chunkstudio.workspace.migrations import APPLICATION_ID, CURRENT_VERSION, MI
 from chunkstudio.workspace.writer_lock import WriterLock
 
 SUFFIX = ".chunkstudio"
+_TRIES, _PAUSE = 6, 0.02
 
 
 @dataclass
@@ -57,7 +59,7 @@ class Database:
             raise ChunkStudioError(
                 "not_found", f"There is no workspace {path}.", hint="Make one with chunkstudio workspace init."
             )
-        lock = None if read_only or not os.access(path, os.W_OK) else WriterLock.take(path)
+        lock = None if read_only or not os.access(path, os.W_OK) else _wait_for_lock(path)
         connection = _connect(path, read_only=lock is None)
         database = cls(path, connection, read_only=lock is None, lock=lock)
         try:
@@ -153,6 +155,16 @@ class Database:
         for version in range(self.version, CURRENT_VERSION):
             marks = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
             self.connection.executescript(f"begin immediate; {MIGRATIONS[version]} {marks} commit;")
+
+
+def _wait_for_lock(path: Path) -> WriterLock | None:
+    """The lock; asked for a few times, since a reader that tidies up has it for some milliseconds."""
+    for _ in range(_TRIES):
+        lock = WriterLock.take(path)
+        if lock is not None:
+            return lock
+        time.sleep(_PAUSE)
+    return None
 
 
 def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.workspace import migrations
 from chunkstudio.workspace.database import Database
+from chunkstudio.workspace.writer_lock import WriterLock
 
 
 @pytest.fixture
@@ -74,6 +76,16 @@ def test_that_a_reader_that_is_left_last_tidies_up_and_loses_nothing(path: Path)
     again = Database.open(path, read_only=True)
     assert again.connection.execute("select title from documents").fetchone()[0] == "A"
     again.close()
+
+
+def test_that_a_writer_waits_for_a_reader_that_tidies_up(path: Path) -> None:
+    Database.create(path).close()
+    lock = WriterLock.take(path)
+    assert lock is not None
+    threading.Timer(0.03, lock.release).start()
+    writer = Database.open(path)
+    assert not writer.read_only
+    writer.close()
 
 
 def test_that_a_reader_beside_a_writer_leaves_the_writer_alone(path: Path) -> None:
