@@ -49,8 +49,10 @@ class DocumentPages:
         """Keep an arrived page; False when it was parsed under options that no longer count."""
         if options.page_key() == self.options.page_key():
             self.wanted[page.number] = page
+            self.quick.pop(page.number, None)  # shown until now; a tenth of the window's memory over a whole document
         elif options.page_key() == self.quick_options.page_key():
-            self.quick[page.number] = page
+            if page.number not in self.wanted:
+                self.quick[page.number] = page
         else:
             return False
         self.stamp += 1
@@ -74,9 +76,10 @@ class DocumentPages:
         same = not self.reads_anew(options)
         self.out_of_date = False
         if not same:
-            if options.parser == "neural" and self.quick_options.page_key() != replace(options, parser="fast").page_key():
+            alike = self.quick_options.page_key() == replace(options, parser="fast").page_key()
+            if options.parser == "neural" and not alike:
                 self.quick = {}
-            if self.options.parser == "fast" and options.parser == "neural":
+            if options.parser == "neural" and (alike or self.options.parser == "fast"):
                 self.quick = self.quick | self.wanted
             self.wanted = {}
             self.stamp += 1
