@@ -18,6 +18,7 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.setting_controls import NumberRow
+from chunkstudio.gui.widgets.themed_font import follow_font
 
 
 class ProfileEditorDock(Panel):
@@ -30,7 +31,7 @@ class ProfileEditorDock(Panel):
         super().__init__(session, theme, parent)
         self.search = SearchField(theme, "Find a setting")
         self.changed_only = QCheckBox("Changed only")
-        self.changed_only.setFont(theme.font("body"))
+        follow_font(self.changed_only, theme)
         self.settings = SettingList(theme)
         self.foot_words = PlainLabel(theme, role="muted")
         self.reset = QPushButton("Reset")
@@ -63,7 +64,7 @@ class ProfileEditorDock(Panel):
         self.save.setIconSize(QSize(16, 16))
         for button in (self.reset, self.save):
             button.setMinimumHeight(28)
-            button.setFont(self.theme.font("ui", 500))
+            follow_font(button, self.theme, "ui", 500)
         self.save.setToolTip("Keep this draft as the version that later changes are compared with")
         self.reset.setToolTip("Back to the saved version; can be undone")
         foot = QWidget()

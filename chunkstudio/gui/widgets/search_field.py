@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.themed_font import follow_font
 
 
 class SearchField(QLineEdit):
@@ -22,8 +23,14 @@ class SearchField(QLineEdit):
         self.setAccessibleName(hint)
         self.setClearButtonEnabled(True)
         self.addAction(theme.icon(icon, "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self.setFont(theme.font("body"))
-        self.setFixedHeight(max(height, self.fontMetrics().height() + 8))
+        self._least = height
+        follow_font(self, theme)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A larger font needs a higher field."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.setFixedHeight(max(self._least, self.fontMetrics().height() + 8))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():

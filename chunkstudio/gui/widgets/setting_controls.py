@@ -16,6 +16,7 @@ from chunkstudio.gui.widgets.segmented import SegmentedChoice
 from chunkstudio.gui.widgets.setting_row import SettingRow
 from chunkstudio.gui.widgets.setting_slider import SettingSlider
 from chunkstudio.gui.widgets.slider_scale import SliderScale
+from chunkstudio.gui.widgets.themed_font import follow_font
 from chunkstudio.gui.widgets.undo_keys import asks_for_undo
 
 
@@ -111,7 +112,7 @@ class TextRow(SettingRow):
     def __init__(self, theme: Theme, field: ProfileField, parent: QWidget | None = None) -> None:
         super().__init__(theme, field, parent)
         self.text = _EnteredText()
-        self.text.setFont(theme.font("body"))
+        follow_font(self.text, theme)
         self.text.setMinimumHeight(24)
         self.text.setAccessibleName(field.label)
         self.add_name()
@@ -139,7 +140,8 @@ class FlagRow(SettingRow):
     def __init__(self, theme: Theme, field: ProfileField, parent: QWidget | None = None) -> None:
         super().__init__(theme, field, parent)
         self.check = QCheckBox(field.label.replace("&", "&&"))
-        self.check.setFont(theme.font("body"))
+        self._restyle()
+        theme.theme_changed.connect(self._restyle)
         self.line.addWidget(self.check)
         self.line.addWidget(self.reset)
         self.set_right_margin(0)
@@ -151,6 +153,9 @@ class FlagRow(SettingRow):
 
     def show_value(self, value: Any, saved: Any) -> None:
         super().show_value(value, saved)
+        self._restyle()
+
+    def _restyle(self) -> None:
         self.check.setFont(self.theme.font("body", 600 if self.changed else 400))
 
     def put(self, value: Any) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QCheckBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.profile import flatten
@@ -174,3 +175,13 @@ def test_that_a_hidden_editor_does_no_work_until_it_is_shown(editor: ProfileEdit
     assert number(editor, "weights.font").slider.value == 0.25
     editor.show()
     assert number(editor, "weights.font").slider.value == 0.9
+
+
+def test_that_another_font_size_reaches_every_part_of_the_editor(editor: ProfileEditorDock, theme: Theme) -> None:
+    parts = [editor.search, editor.changed_only, editor.save, editor.settings.rows["assembly.tokenizer"].findChild(QLineEdit)]
+    parts.append(editor.settings.rows["assembly.merge_small_chunks"].findChild(QCheckBox))
+    before = [part.font().pixelSize() for part in parts]
+    theme.configure("light", 1.5, False, False)
+    after = [part.font().pixelSize() for part in parts]
+    assert all(new > old for old, new in zip(before, after, strict=True))
+    assert editor.search.height() >= editor.search.fontMetrics().height() + 8
