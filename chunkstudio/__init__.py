@@ -25,7 +25,9 @@ _HOMES = {
     "Profile": "chunkstudio.chunking.profile",
     "chunk_document": "chunkstudio.chunking.pipeline",
     "open_document": "chunkstudio.layout.opening",
+    "embedder_tokens": "chunkstudio.retrieval.embedder_tokens",
 }
+"""Where each name lives. The last is no part of the interface: the engine asks here how an embedder counts."""
 
 
 def __getattr__(name: str) -> Any:

@@ -137,8 +137,9 @@ class BodyBuilder:
         if self._opens[a] != NO_FRAME:
             frame = self._frames.frames[self._opens[a]]
             opening, plain_opening, extra = self._opening(self._opens[a], a, b)
+            apart = opening == frame.opening and not (body.startswith("/") or plain.startswith("/"))  # may join a line end
+            added = (frame.open_tokens, frame.plain_open_tokens) if apart else None
             body, plain, spans = opening + body, plain_opening + plain, (*extra, *spans)
-            added = (frame.open_tokens, frame.plain_open_tokens) if opening == frame.opening else None
         if self._closes[b] != NO_FRAME:
             body, added = body + self._frames.frames[self._closes[b]].closing, None
         return body, plain, spans, added

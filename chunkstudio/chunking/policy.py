@@ -60,7 +60,7 @@ def changed_parts(stored: Mapping[str, object], current: Mapping[str, object]) -
 
 def _revisions(profile: Profile) -> dict[str, str]:
     """What made the records besides the profile: engine, parser with its model, tokenizer, sentence rules."""
-    from chunkstudio.chunking.tokens import tokenizer_for
+    from chunkstudio.chunking.tokens import profile_tokenizer
 
     parser = f"pymupdf {_package('pymupdf')}"
     if profile.layout.parser == "neural":
@@ -68,7 +68,7 @@ def _revisions(profile: Profile) -> dict[str, str]:
     return {
         "engine": ENGINE_REVISION,
         "parser": parser,
-        "tokenizer": tokenizer_for(profile.assembly.tokenizer).revision,
+        "tokenizer": profile_tokenizer(profile.assembly.tokenizer, profile.retrieval.embedder).revision,
         "splitter": ENGINE_REVISION,
     }
 

@@ -12,6 +12,7 @@ from chunkstudio.chunking.diagnostics import (
     rule_findings,
     table_findings,
 )
+from chunkstudio.chunking.embedder_findings import embedder_findings
 from chunkstudio.chunking.model import Boundaries, Diagnostics, Finding
 from chunkstudio.chunking.overlap import overlap_limit
 from chunkstudio.chunking.profile import Profile
@@ -35,6 +36,7 @@ def result_diagnostics(
         *_overlap_findings(profile),
         *_context_findings(written),
         *_header_findings(views, written),
+        *embedder_findings(profile, written.chunks),
     ]
     excluded = excluded_items(layout, columns, stage.trailing)
     counts = {

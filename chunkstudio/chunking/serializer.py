@@ -74,7 +74,7 @@ class ChunkWriter:
             strings.overlap + strings.body,
             prefix + strings.plain_overlap + strings.plain_body,
             strings.body,
-            prefix_tokens + strings.plain_tokens,
+            self._whole(prefix, prefix_tokens, strings),
             strings.text_tokens,
             strings.body_tokens,
             strings.text_tokens - strings.body_tokens,
@@ -122,16 +122,23 @@ class ChunkWriter:
         strings = self._bodies.strings(a, b, floor)
         prefix, tokens = self._contexts.prefix(place.shown, acl)
         reserved = self._contexts.reserved(place.shown)
-        if self._over(strings, tokens + reserved):
+        if self._over(strings, prefix, tokens, reserved):
             strings = self._bodies.strings(a, b, floor, overlap=False)
-        clipped = self._over(strings, tokens + reserved) and strings.text_tokens <= self._budget
+        clipped = self._over(strings, prefix, tokens, reserved) and strings.text_tokens <= self._budget
         if clipped:
             limit = max(self._budget - strings.plain_tokens, self._bare)
             prefix, tokens = self._contexts.clipped_prefix(place.shown, min(limit, tokens), acl)
         return strings, prefix, tokens, clipped
 
-    def _over(self, strings: ChunkStrings, context: int) -> bool:
-        return strings.text_tokens > self._budget or context + strings.plain_tokens > self._budget
+    def _over(self, strings: ChunkStrings, prefix: str, tokens: int, reserved: int) -> bool:
+        return strings.text_tokens > self._budget or reserved + self._whole(prefix, tokens, strings) > self._budget
+
+    def _whole(self, prefix: str, tokens: int, strings: ChunkStrings) -> int:
+        """Tokens of the retrieval text. The line end before the body parts tokens, but for a slash in some vocabularies."""
+        plain = strings.plain_overlap or strings.plain_body
+        if self._tokenizer.additive and not plain.startswith("/"):
+            return tokens + strings.plain_tokens
+        return self._tokenizer.count(prefix + strings.plain_overlap + strings.plain_body)
 
     def _piece_regions(self, a: int, b: int) -> tuple[Region, ...]:
         """Exact regions of a chunk that begins or ends inside a unit; empty if it does not."""

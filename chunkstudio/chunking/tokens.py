@@ -6,7 +6,9 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -189,13 +191,21 @@ def tokenizer_for(name: str) -> Tokenizer:
     raise _unknown(name, "it is not known")
 
 
-_embedder_tokenizer: Callable[[str], Tokenizer] | None = None
+@dataclass(frozen=True, slots=True)
+class EmbedderTokens:
+    """The tokenizer of an embedder, and the most tokens that it reads of a text (None: no limit is known)."""
+
+    tokenizer: Tokenizer
+    window: int | None
 
 
-def use_embedder_tokenizers(resolve: Callable[[str], Tokenizer]) -> None:
-    """Tell the engine where an embedder's own tokenizer comes from; only the retrieval package knows embedders."""
-    global _embedder_tokenizer
-    _embedder_tokenizer = resolve
+def embedder_tokens(name: str) -> EmbedderTokens | None:
+    """How a profile's embedder counts; None where that is not known. Raises ChunkStudioError ``bad_profile``.
+
+    Embedders belong to retrieval, which builds on this package; the program's root names who knows them.
+    """
+    known: Callable[[str], EmbedderTokens | None] = import_module("chunkstudio").embedder_tokens
+    return known(name)
 
 
 def profile_tokenizer(name: str, embedder: str) -> Tokenizer:
@@ -205,9 +215,10 @@ def profile_tokenizer(name: str, embedder: str) -> Tokenizer:
     """
     if name != "embedder":
         return tokenizer_for(name)
-    if _embedder_tokenizer is None:
-        raise _unknown(name, f"the tokenizer of {embedder} is not known here")
-    return _embedder_tokenizer(embedder)
+    known = embedder_tokens(embedder)
+    if known is None:
+        raise _unknown(name, f"the tokenizer of the embedder {embedder} is not known")
+    return known.tokenizer
 
 
 def _unknown(name: str, why: str) -> ChunkStudioError:

@@ -25,8 +25,6 @@ from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.chunking.unit_columns import HEADING
 from chunkstudio.layout.model import LayoutBox, LayoutDocument
 
-COUNT = tokenizer_for("cl100k_base").count
-
 
 def check_every(chance: Random, document: LayoutDocument, profile: Profile, access: DocumentAccess) -> ChunkedDocument:
     """All invariants on one document; ``chance`` chooses where a paragraph is inserted. Gives the result that was checked."""
@@ -65,11 +63,12 @@ def one_by_one() -> Iterator[None]:
 
 def check_counts(result: ChunkedDocument) -> None:
     """Every count is exact, and both strings are within the budget."""
-    budget = result.profile.assembly.token_budget
+    assembly = result.profile.assembly
+    count = tokenizer_for(assembly.tokenizer).count
     for chunk in result:
-        assert chunk.text_tokens == COUNT(chunk.text) <= budget
-        assert chunk.token_count == COUNT(chunk.retrieval_text) <= budget
-        assert chunk.body_tokens == COUNT(chunk.body)
+        assert chunk.text_tokens == count(chunk.text) <= assembly.token_budget
+        assert chunk.token_count == count(chunk.retrieval_text) <= assembly.token_budget
+        assert chunk.body_tokens == count(chunk.body)
         assert chunk.text.endswith(chunk.body) and chunk.text.strip()
 
 
@@ -120,8 +119,9 @@ def check_overlap(result: ChunkedDocument) -> None:
     """Overlaps come from the chunk before, within limit and scope, and one of 0 has its reason."""
     assembly = result.profile.assembly
     limit = min(assembly.overlap_tokens, assembly.token_budget // 2)
+    count = tokenizer_for(assembly.tokenizer).count
     for before, chunk in pairwise(result):
-        assert COUNT(chunk.text[: len(chunk.text) - len(chunk.body)].strip()) <= limit
+        assert count(chunk.text[: len(chunk.text) - len(chunk.body)].strip()) <= limit
         assert chunk.overlap_tokens <= 0 or chunk.overlap_units
         assert chunk.overlap_units or chunk.overlap_why
         for u in chunk.overlap_units:

@@ -117,6 +117,7 @@ def random_settings(chance: Random) -> dict[str, Any]:
     """Settings whose budget holds at least one grapheme of every text that the documents have."""
     budget = chance.randint(40, 160)
     return {
+        "assembly.tokenizer": chance.choice(["cl100k_base", "cl100k_base", "o200k_base"]),
         "assembly.token_budget": budget,
         "assembly.min_tokens": chance.randint(0, budget // 2),
         "assembly.overlap_tokens": chance.choice([0, 0, 5, 15, 39]),
