@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from chunkstudio.chunking.identity import value_hash
+from chunkstudio.chunking.policy import ENGINE_REVISION
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.profile_fields import profile_fields
 from chunkstudio.errors import ChunkStudioError
@@ -67,7 +69,10 @@ class SweepSpec:
 
 
 class Sweep:
-    """Runs the trials of a sweep; what is done is kept in ``storage`` (an SQLite file), so that it can be resumed."""
+    """Runs the trials of a sweep; what is done is kept in ``storage`` (an SQLite file), so that it can be resumed.
+
+    A sweep of the same profile, questions, layouts, fields and values goes on; another one in the same file begins anew.
+    """
 
     def __init__(
         self,
@@ -86,25 +91,37 @@ class Sweep:
         self._tuning = TrialBench(documents, parts.tuning, vectors=vectors)
         self._held_out = TrialBench(documents, parts.held_out, vectors=vectors)
         self._storage = storage
-        self._name = f"{base.version}-{questions.hash}-{spec.method}"
+        fields = sorted((name, list(values)) for name, values in spec.fields.items())
+        told = [fields, sorted(d.layout.layout_hash for d in documents), ENGINE_REVISION]
+        self._name = f"{base.version}-{questions.hash}-{spec.method}-{value_hash(told)[:16]}"
         self.points: list[SweepPoint] = []
 
     def run(
         self, *, progress: Callable[[SweepPoint, int, int], None] | None = None, cancelled: Callable[[], bool] | None = None
     ) -> list[SweepPoint]:
-        """Try profiles until all are done or the caller stops it; stopping keeps what is done and returns it."""
+        """Try profiles until all are done or the caller stops it; stopping keeps what is done and returns it.
+
+        ``progress`` gets the points of an earlier run first, then each new one, with the trials done and wanted.
+        """
         study = self._study()
-        done = {_key(t.user_attrs["values"]): t.user_attrs["point"] for t in study.trials if "point" in t.user_attrs}
-        total = self._total()
-        for values, tell in self._proposals(study, done, total):
+        kept = [t.user_attrs for t in study.trials if "point" in t.user_attrs]
+        known = {_key(k["values"]): SweepPoint(self._base.replace(k["values"]), k["values"], **k["point"]) for k in kept}
+        total, count = self._total(), len(known)
+        self.points = list(known.values())
+        for number, point in enumerate(self.points, 1):
+            if progress is not None:
+                progress(point, number, total)
+        for values, tell in self._proposals(study, set(known), total - count):
             if cancelled is not None and cancelled():
                 break
-            known = done.get(_key(values))
-            point = self._try(values) if known is None else SweepPoint(self._base.replace(values), values, **known)
-            self.points.append(point)
+            count += 1
+            point = known.get(_key(values)) or self._try(values)
             tell(point)
+            if _key(values) not in known:
+                known[_key(values)] = point
+                self.points.append(point)
             if progress is not None:
-                progress(point, len(self.points), total)
+                progress(point, count, total)
         return self.points
 
     def confirm(self, points: Sequence[SweepPoint]) -> list[SweepPoint]:
@@ -127,21 +144,19 @@ class Sweep:
         return math.prod(len(v) for v in self._spec.fields.values())
 
     def _proposals(
-        self, study: Any, done: Mapping[str, Any], total: int
-    ) -> Iterator[tuple[dict[str, Any], Callable[[SweepPoint], None]]]:
-        """Values to try, each with what records its result. Points of an earlier run come back without being run twice."""
+        self, study: Any, known: set[str], wanted: int
+    ) -> Iterator[tuple[dict[str, Any], Callable[[SweepPoint], None]]]:  # fmt: skip
+        """Values to try, each with what records its result; a grid leaves out those that are known."""
         import optuna
 
         names = list(self._spec.fields)
-        grid = itertools.product(*self._spec.fields.values()) if self._spec.method == "grid" else None
-        for _ in range(total):
-            if grid is not None:
-                values = dict(zip(names, next(grid), strict=True))
-                if _key(values) in done:
-                    yield values, lambda _point: None
-                    continue
-                study.enqueue_trial(values)
-            trial = study.ask({n: optuna.distributions.CategoricalDistribution(list(v)) for n, v in self._spec.fields.items()})
+        every = (dict(zip(names, v, strict=True)) for v in itertools.product(*self._spec.fields.values()))
+        grid = (v for v in every if _key(v) not in known) if self._spec.method == "grid" else itertools.repeat(None, wanted)
+        choices = {n: optuna.distributions.CategoricalDistribution(list(v)) for n, v in self._spec.fields.items()}
+        for fixed in grid:
+            if fixed is not None:
+                study.enqueue_trial(fixed)
+            trial = study.ask(choices)
             values = {n: trial.params[n] for n in names}
             trial.set_user_attr("values", values)
             yield values, partial(_tell, study, trial)

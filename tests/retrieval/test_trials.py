@@ -87,6 +87,23 @@ def test_that_a_sweep_stops_resumes_and_confirms_on_held_out_questions(tmp_path:
     assert confirmed and all(p.held_out is not None for p in confirmed)
 
 
+def test_that_a_stopped_bayesian_sweep_goes_on_with_the_trials_that_are_left(tmp_path: Path) -> None:
+    spec = SweepSpec({"assembly.token_budget": [36, 48, 60, 90, 120], "assembly.min_tokens": [0, 10, 20]}, "bayes", 9)
+    storage = tmp_path / "sweep.sqlite"
+
+    def sweep(chosen: SweepSpec = spec) -> Sweep:
+        return Sweep([TrialDocument(DOCUMENT)], inspection_questions(DOCUMENT), SMALL, chosen, storage=storage)
+
+    first, second, told = sweep(), sweep(), []
+    stopped = first.run(cancelled=lambda: len(first.points) >= 3)
+    points = second.run(progress=lambda _point, done, total: told.append((done, total)))
+    assert points[:3] == stopped and 3 < len(points) <= 9
+    assert told == [(n, 9) for n in range(1, 10)]
+    assert len({tuple(p.values.items()) for p in points}) == len(points), "nothing is listed twice"
+    other = SweepSpec({"assembly.token_budget": [40, 80]}, "bayes", 2)
+    assert {p.values["assembly.token_budget"] for p in sweep(other).run()} <= {40, 80}, "other values begin anew"
+
+
 def test_that_an_unknown_field_or_an_endless_grid_is_refused() -> None:
     for spec in (SweepSpec({"nonsense.field": [1]}), SweepSpec({"weights.font": [k / 5000 for k in range(2001)]})):
         with pytest.raises(ChunkStudioError):

@@ -367,3 +367,34 @@ def test_that_a_sweep_shows_its_points_and_one_opens_as_a_profile(begin: Callabl
     assert e.studio.session.profile.assembly.token_budget == 150
     assert e.studio.session.undo_stack.undoText() == "open a point of the sweep"
     dialog.close()
+
+
+def test_that_a_stopped_sweep_goes_on_where_it_stopped_also_in_a_new_window(
+    begin: Callable[[], Evaluator], qtbot: QtBot
+) -> None:
+    pytest.importorskip("optuna")
+    e = begin()
+    e.parts.actions.take(SET)
+    e.scored()
+    e.studio.window.table.run("sweep")
+    first = e.parts.sweep
+    assert first is not None
+    values = ", ".join(str(n) for n in range(150, 400, 10))
+    first.fields["assembly.token_budget"][1].setText(values)
+    first.begin.click()
+    qtbot.waitUntil(lambda: len(first.run.points) >= 2, timeout=60_000)
+    first.begin.click()
+    assert first.begin.text() == "Go on" and not first.run.running
+    seen = [p.values for p in first.run.points]
+    assert len(seen) < 25
+    first.close()
+    e.studio.window.table.run("sweep")
+    again = e.parts.sweep
+    assert again is not None and again is not first
+    again.fields["assembly.token_budget"][1].setText(values)
+    again.begin.click()
+    qtbot.waitUntil(lambda: len(again.run.points) >= len(seen), timeout=60_000)
+    assert [p.values for p in again.run.points[: len(seen)]] == seen
+    qtbot.waitUntil(lambda: not again.run.running, timeout=120_000)
+    assert len(again.run.points) == 25 and again.run.confirmed
+    again.close()

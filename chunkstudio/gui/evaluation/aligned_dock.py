@@ -89,6 +89,7 @@ class AlignedDock(TablePanel):
         self.column_box.insertLayout(0, top)
         foot = QHBoxLayout()
         foot.setContentsMargins(12, 8, 12, 8)
+        foot.setSpacing(8)
         foot.addWidget(self.place, 1)
         for icon, words, step in (("arrow-up", "Previous", -1), ("arrow-down", "Next", 1)):
             button = QPushButton(self.theme.icon(icon), words)

@@ -50,7 +50,7 @@ class AnswerDock(Panel):
         self.places = QVBoxLayout()
         self.fixes = FixList(session, self.evaluation, theme)
         self.model = RankedModel(self)
-        self.table = RowTable(theme, row_height=44, padding=4)
+        self.table = RowTable(theme, row_height=44, padding=8)
         self.buttons: dict[str, QPushButton] = {}
         self.show_chunk = QPushButton(theme.icon("eye"), "Show chunk")
         self._all = False
@@ -64,7 +64,7 @@ class AnswerDock(Panel):
         self.table.setModel(self.model)
         self.table.setItemDelegate(RankedDelegate(self.theme, self.table))
         self.table.setAccessibleName("Ranked chunks")
-        self.table.set_columns({RANK: 34, SCORE: 92}, TEXT)
+        self.table.set_columns({RANK: 40, SCORE: 104}, TEXT)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
         self.table.clicked.connect(self._clicked)
         top = QVBoxLayout()

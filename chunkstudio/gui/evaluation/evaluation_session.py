@@ -48,6 +48,8 @@ class EvaluationSession(QObject):
     def __init__(self, session: Session, folder: Path) -> None:
         super().__init__(session)
         self._session = session
+        self.folder = folder
+        """The user's data folder, for what goes on when the program is started again."""
         self.draft = QuestionDraft(session.undo_stack, self)
         self.keeper = QuestionKeeper(session, self.draft, folder)
         self._quick = Lane("evaluation", self)

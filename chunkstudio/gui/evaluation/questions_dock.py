@@ -77,7 +77,7 @@ class QuestionsDock(TablePanel):
         self.filters.set_value("all")
         self.filters.setAccessibleName("Questions listed")
         self.add.setIcon(self.theme.icon("plus"))
-        self.add.setFixedSize(28, 28)
+        self.add.setFixedSize(40, 28)
         self.add.setToolTip("Add, import and export questions")
         self.add.setAccessibleName("Add questions")
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

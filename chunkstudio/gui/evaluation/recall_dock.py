@@ -87,7 +87,7 @@ class RecallDock(Panel):
         self._plot_side.addLayout(top)
         side = ScrollColumn(margin=8, spacing=6)
         side.setMinimumWidth(250)
-        for widget in (self.outcome, self.flipped, self.table, self.gate):
+        for widget in (self.outcome, self.table, self.flipped, self.gate):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         content = QWidget()

@@ -38,6 +38,7 @@ class ScopeBar(QWidget):
         row.setSpacing(8)
         row.addWidget(self.scope)
         row.addWidget(self.reader, 1)
+        row.addStretch()
         self.scope.chosen.connect(self._choose_scope)
         self.reader.activated.connect(self._choose_reader)
         line = self.reader.lineEdit()

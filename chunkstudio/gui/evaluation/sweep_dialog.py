@@ -41,6 +41,8 @@ _OFFERED = {
 }
 _INTRO = "Half of the accepted questions tune; the best points are confirmed on the other half, which no trial has seen."
 
+_STOPPED = "Stopped; what is done is kept, also when the program ends. Go on with the same settings continues from there."
+
 
 class SweepDialog(QDialog):
     """Stays open while the window is used; closing it stops the sweep."""
@@ -119,9 +121,9 @@ class SweepDialog(QDialog):
     def show_state(self) -> None:
         """Show points, progress, and what is chosen."""
         run = self.run
-        self.begin.setText("Stop" if run.running else "Start")
+        self.begin.setText("Stop" if run.running else "Go on" if run.stopped else "Start")
         self.begin.setEnabled(sweep_possible())
-        self.note.setText(MISSING if not sweep_possible() else run.error or _INTRO)
+        self.note.setText(MISSING if not sweep_possible() else run.error or (_STOPPED if run.stopped else _INTRO))
         self.note.set_look("error" if run.error or not sweep_possible() else "muted")
         self.progress.setVisible(run.running)
         self.progress.setMaximum(max(1, run.done[1]))
@@ -129,7 +131,7 @@ class SweepDialog(QDialog):
         if run.points and self.plot is None:
             self._make_plot()
         if self.plot is not None:
-            self.plot.show_points(run.points, run.front, self.picked)
+            self.plot.show_points(run.points, run.front, self.picked, tuple(run.confirmed.values()))
         self._show_facts()
 
     def _make_plot(self) -> None:
@@ -151,14 +153,23 @@ class SweepDialog(QDialog):
         if chosen is not None:
             self.facts.setText(point_words(chosen, self.run.confirmed.get(self.picked)))
         else:
-            count = len(points)
-            self.facts.setText(
-                f"{count} points. Click one to see its settings." if count else "Points appear here as they are tried."
-            )
+            self.facts.setText(points_words(len(points), len(self.run.confirmed)))
 
     def _open(self) -> None:
         if 0 <= self.picked < len(self.run.points):
             self._session.set_profile(self.run.points[self.picked].profile, "open a point of the sweep")
+
+
+def points_words(count: int, confirmed: int) -> str:
+    """How many points there are, and how to read them."""
+    if not count:
+        return "Points appear here as they are tried."
+    held = (
+        f" {confirmed} of the best were confirmed: the hollow mark is what they reach on held-out questions."
+        if confirmed
+        else ""
+    )
+    return f"{count} point{'' if count == 1 else 's'}. Click one to see its settings.{held}"
 
 
 def point_words(point: SweepPoint, confirmed: SweepPoint | None) -> str:

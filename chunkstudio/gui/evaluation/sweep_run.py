@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, Signal
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
-from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Progress, Task
+from chunkstudio.gui.evaluation.lane import Cancelled, Lane, Reporter, Task
 from chunkstudio.gui.evaluation.relayout import trial_document
-from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.session import Session
 from chunkstudio.retrieval.sweep import Sweep, SweepPoint, SweepSpec, pareto_front
+from chunkstudio.retrieval.vector_cache import VectorCache
 
 MISSING = "The sweep needs Optuna, which is not installed. Install chunkstudio[sweep], then start the program again."
 
@@ -26,7 +26,7 @@ def sweep_possible() -> bool:
 
 
 class SweepRun(QObject):
-    """``changed`` fires with each point, and at the end. Stopping keeps what is done; starting again goes on."""
+    """``changed`` fires with each point, and at the end. Stopping keeps what is done; starting the same again goes on."""
 
     changed = Signal()
 
@@ -35,11 +35,10 @@ class SweepRun(QObject):
         self._session = session
         self._evaluation = evaluation
         self._lane = Lane("sweep", self)
-        self._inbox: Inbox[tuple[SweepPoint, int, int]] = Inbox(self._arrived)
         self.points: list[SweepPoint] = []
         self.confirmed: dict[int, SweepPoint] = {}
-        self._answer: dict[str, SweepPoint] = {}
         self.running = False
+        self.stopped = False
         self.done = (0, 0)
         self.error = ""
 
@@ -57,40 +56,35 @@ class SweepRun(QObject):
         questions = self._evaluation.questions.model_copy(update={"questions": kept})
         document = trial_document(self._session, state)
         self.points, self.confirmed, self.error, self.done = [], {}, "", (0, 0)
-        self._answer = {}
+        self.stopped = False
         try:
             spec = SweepSpec(dict(fields), "bayes" if method == "bayes" else "grid", trials)
-            sweep = Sweep([document], questions, self._session.profile, spec)
+            storage = self._evaluation.folder / "sweeps.sqlite"
+            storage.parent.mkdir(parents=True, exist_ok=True)
+            vectors = VectorCache() if self._session.profile.retrieval.retriever != "bm25" else None
+            sweep = Sweep([document], questions, self._session.profile, spec, storage=storage, vectors=vectors)
         except ChunkStudioError as error:
             self._ended(error)
             return
         self.running = True
-        self._lane.submit(Task("sweep", partial(self._work, sweep), self._ended))
+        self._lane.submit(Task("sweep", partial(_work, sweep), self._ended, part=self._arrived))
         self.changed.emit()
 
     def stop(self) -> None:
         """Stop after the point under way; what is done stays."""
         self._lane.cancel("sweep")
-        self.running = False
+        self.running, self.stopped = False, True
         self.changed.emit()
 
     def end(self) -> None:
         """Free the thread."""
-        self._inbox.close()
         self._lane.stop()
-
-    def _work(self, sweep: Sweep, _progress: Progress, cancelled: Cancelled) -> list[SweepPoint]:
-        points = sweep.run(progress=self._post, cancelled=cancelled)
-        return sweep.confirm(pareto_front(points)) if not cancelled() else []
-
-    def _post(self, point: SweepPoint, done: int, total: int) -> None:
-        self._inbox.post((point, done, total))
 
     def _arrived(self, news: tuple[SweepPoint, int, int]) -> None:
         point, *done = news
-        self.points.append(point)
+        if point.profile.version not in {p.profile.version for p in self.points}:
+            self.points.append(point)
         self.done = (done[0], done[1])
-        self._match()
         self.changed.emit()
 
     def _ended(self, answer: Any) -> None:
@@ -98,11 +92,11 @@ class SweepRun(QObject):
         if isinstance(answer, ChunkStudioError):
             self.error = f"{answer.message} {answer.hint}".strip()
         else:
-            self._answer = {p.profile.version: p for p in answer}
-            self._match()
+            found = {p.profile.version: p for p in answer}
+            self.confirmed = {i: found[p.profile.version] for i, p in enumerate(self.points) if p.profile.version in found}
         self.changed.emit()
 
-    def _match(self) -> None:
-        """Confirmed figures by point; the answer may overtake the last points on their way here."""
-        found = ((i, self._answer.get(p.profile.version)) for i, p in enumerate(self.points))
-        self.confirmed = {i: point for i, point in found if point is not None}
+
+def _work(sweep: Sweep, report: Reporter, cancelled: Cancelled) -> list[SweepPoint]:
+    points = sweep.run(progress=lambda point, done, total: report.part((point, done, total)), cancelled=cancelled)
+    return sweep.confirm(pareto_front(points)) if not cancelled() else []

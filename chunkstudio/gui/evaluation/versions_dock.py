@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from chunkstudio.gui.docks.panel import Panel
@@ -32,6 +32,7 @@ from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 
 _EMPTY = "Measure all versions on the same questions to see them beside each other."
+_WIDE = 560
 _NO_QUESTIONS = "Versions are measured on questions. Press Q on a selected place, or import a set."
 
 
@@ -66,6 +67,7 @@ class VersionsDock(Panel):
     def _build(self) -> None:
         self.ticked.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.ticked.setAccessibleName("Versions to measure")
+        self.ticked.setMinimumWidth(96)
         self._menu = QMenu(self.ticked)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.ticked.setMenu(self._menu)
@@ -87,14 +89,14 @@ class VersionsDock(Panel):
         self.table.setModel(self.model)
         self.table.setItemDelegate(MeasureDelegate(self.theme, self.table, padding=6))
         self.table.setAccessibleName("Versions")
-        widths = {CHUNKS: 58, RECALL: 50, RECALL_SPAN: 76, COVERAGE: 56, COVERAGE_SPAN: 76, READ: 54}
+        widths = {CHUNKS: 62, RECALL: 54, RECALL_SPAN: 78, COVERAGE: 60, COVERAGE_SPAN: 78, READ: 56}
         self.table.set_columns(widths, NAME, fixed=True)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
         below = ScrollColumn(margin=8, spacing=4)
         for widget in (self.note, self.flipped):
             below.column.addWidget(widget)
         below.column.addStretch(1)
-        below.setMaximumHeight(96)
+        below.setMaximumHeight(80)
         self.below = below
         self.pages = ContentOrSentence(self.theme, self.table, _EMPTY)
         column = QVBoxLayout(self)
@@ -104,6 +106,12 @@ class VersionsDock(Panel):
         column.addWidget(self.progress)
         column.addWidget(self.pages, 1)
         column.addWidget(below)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for all columns, name, measures and the interval of the recall stay."""
+        super().resizeEvent(event)
+        for column in (CHUNKS, COVERAGE_SPAN):
+            self.table.setColumnHidden(column, self.width() < _WIDE)
 
     def choices(self) -> list[Choice]:
         """All that can be measured: the draft, then what can stand at A."""

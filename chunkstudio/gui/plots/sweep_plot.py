@@ -27,7 +27,8 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         self._bars = pg.ErrorBarItem(x=np.zeros(1), y=np.zeros(1), height=np.zeros(1))
         self._points = pg.ScatterPlotItem(size=9, hoverable=True)
         self._picked = pg.ScatterPlotItem(size=15)
-        for item in (self._bars, self._front, self._picked, self._points):
+        self._held = pg.ScatterPlotItem(size=9, symbol="d")
+        for item in (self._bars, self._front, self._picked, self._held, self._points):
             self.addItem(item)
         self._points.sigClicked.connect(self._clicked)
         self.hideButtons()
@@ -39,8 +40,13 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         self._restyle()
         theme.theme_changed.connect(self._restyle)
 
-    def show_points(self, points: Sequence[SweepPoint], front: Sequence[SweepPoint], picked: int) -> None:
-        """Show what was tried; ``front`` is the Pareto front, ``picked`` the index of the chosen point (-1: none)."""
+    def show_points(
+        self, points: Sequence[SweepPoint], front: Sequence[SweepPoint], picked: int, held: Sequence[SweepPoint] = ()
+    ) -> None:
+        """Show what was tried; ``front`` is the Pareto front, ``picked`` the index of the chosen point (-1: none).
+
+        ``held`` points were confirmed: a hollow mark stands at what they reach on the held-out questions.
+        """
         if not points:
             return
         x, y = np.array([p.tokens for p in points], float), np.array([p.score for p in points])
@@ -50,6 +56,9 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         self._front.setData(np.array([p.tokens for p in front], float), np.array([p.score for p in front]))
         chosen = points[picked] if 0 <= picked < len(points) else None
         self._picked.setData(x=[chosen.tokens] if chosen else [], y=[chosen.score] if chosen else [])
+        known = [(p.tokens, p.held_out) for p in held if p.held_out is not None]
+        self._held.setData(x=[k[0] for k in known], y=[k[1] for k in known])
+        low = np.minimum(low, min((k[1] for k in known), default=1.0))
         margin = max(float(np.ptp(x)) * 0.06, 1.0)
         self.setXRange(float(x.min()) - margin, float(x.max()) + margin, padding=0)
         self.setYRange(max(0.0, float(low.min()) - 0.02), min(1.02, float(high.max()) + 0.02), padding=0)
@@ -68,6 +77,8 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         self._points.setBrush(pg.mkBrush(theme.color("second")))
         self._points.setPen(theme_pen(theme, "base", 1.0))
         self._picked.setBrush(pg.mkBrush(None))
+        self._held.setBrush(pg.mkBrush(None))
+        self._held.setPen(theme_pen(theme, "accent", 1.5))
         self._picked.setPen(theme_pen(theme, "text", 2.0))
         self._front.setPen(theme_pen(theme, "accent", 1.5, Qt.PenStyle.DashLine))
         self._bars.setOpts(pen=theme_pen(theme, "border", 1.5))
