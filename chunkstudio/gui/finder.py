@@ -59,7 +59,7 @@ class Finder(QObject):
     """Joins the find field with the session."""
 
     def __init__(self, session: Session, field: FindField) -> None:
-        super().__init__(session)
+        super().__init__(field)
         self._session = session
         self._field = field
         self._timer = QTimer(self)
