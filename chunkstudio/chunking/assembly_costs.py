@@ -12,6 +12,7 @@ from chunkstudio.chunking.assembly_frames import FrameCosts
 from chunkstudio.chunking.context import ContextLines, clip_context
 from chunkstudio.chunking.overlap import NO_ROOM, OverlapPlan
 from chunkstudio.chunking.profile import ContextSettings, SummarySettings
+from chunkstudio.chunking.telling_headings import telling_depths
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 
@@ -44,9 +45,10 @@ class FullContexts:
 
 
 def full_contexts(columns: UnitColumns, title: str, settings: ContextSettings, tokenizer: Tokenizer) -> FullContexts:
-    """Context of every section. Without any heading the path is the title alone."""
+    """Context of every section: its telling headings. Without any heading the path is the title alone."""
     no_headings = len(columns.sections) == 1
-    paths = [(title,) if no_headings and title else section.heading_path for section in columns.sections]
+    near = [s.heading_path[-depth:] for s, depth in zip(columns.sections, telling_depths(columns), strict=True)]
+    paths = [(title,)] if no_headings and title else near
     shown_title, with_path = title if settings.title else "", settings.heading_path
     lines = [ContextLines(title=shown_title, heading_path=path if with_path else ()) for path in paths]
     prefixes = [line.prefix() for line in lines]

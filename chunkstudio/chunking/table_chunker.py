@@ -17,8 +17,11 @@ from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import UnitColumns
 
-TARGET_TOKENS = 250
-"""What the rows of one record aim at: a group is searched, its parent is read, so it may be smaller than the budget."""
+TARGET_TOKENS = 80
+"""What the rows of one record aim at: a group is searched, its parent is read, so it may be far smaller than the budget.
+
+Measured on questions about tables, against 250 tokens: R@5 of dense search rises by .07, of hybrid search by .02, BM25's
+stays; below 80 all three fall."""
 
 _LARGE_HEADER = 0.5
 

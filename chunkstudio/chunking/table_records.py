@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
@@ -18,6 +19,7 @@ from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
 from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence
+from chunkstudio.chunking.telling_headings import telling_depths
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
@@ -101,6 +103,10 @@ class TableRecords:
                 out.append(fit_text(lines, body, budget, self.tokenizer, context_room=self._context_room()))
         return out
 
+    @cached_property
+    def _depths(self) -> list[int]:
+        return telling_depths(self.columns)
+
     def _path(self, section: int, group: RowGroup) -> tuple[str, ...]:
         return visible_path(self.access, self.sections, section, group.acl)
 
@@ -118,7 +124,7 @@ class TableRecords:
         lines = ContextLines(
             document_summary=clip_to_tokens(overview, reserved, self.tokenizer),
             title=title if context.title else "",
-            heading_path=self._near(path or (self.title,)) if context.heading_path else (),
+            heading_path=self._near(path[-self._depths[section] :] or (self.title,)) if context.heading_path else (),
             table_caption=(group.caption or self._lead_in(table, group)) if context.table_caption else "",
             table_summary=clip_to_tokens(sentence, reserved, self.tokenizer),
         )
