@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -132,9 +132,13 @@ class OutlineModel(QAbstractItemModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node(index)
-        if node is None:
-            return None
-        column = index.column()
+        return self._read(node, index.column(), role) if node is not None else None
+
+    def reader(self, index: Index) -> Callable[[int], Any]:
+        """What one cell shows, as a function of the role; the index must be valid."""
+        return partial(self._read, self.node(index) or self._root, index.column())
+
+    def _read(self, node: OutlineNode, column: int, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return (node.title, str(node.chunks) if node.chunks else "", str(node.page) if node.page else "")[column]
         if role == Qt.ItemDataRole.ToolTipRole:

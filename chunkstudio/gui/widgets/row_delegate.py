@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from chunkstudio.gui.icons import paint_icon
+from chunkstudio.gui.item_models.outline_model import OutlineModel
 from chunkstudio.gui.item_models.roles import ItemRole, TokenBar
 from chunkstudio.gui.item_models.rows_model import RowsModel
 from chunkstudio.gui.overlay_colors import chunk_color
@@ -162,4 +163,4 @@ class RowDelegate(QStyledItemDelegate):
 def _reader(index: Index) -> Reader:
     """Reads a cell; our own models are asked without the way through Qt's variants, which a table in motion feels."""
     model = index.model()
-    return model.reader(index) if isinstance(model, RowsModel) else index.data
+    return model.reader(index) if isinstance(model, RowsModel | OutlineModel) else index.data
