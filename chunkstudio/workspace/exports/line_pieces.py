@@ -15,7 +15,7 @@ from chunkstudio.workspace.exports.rows import export_rows
 from chunkstudio.workspace.exports.sources import SetSource
 
 LINE_FORMS = ("jsonl", "langchain", "llamaindex", "opensearch")
-_PIECE = 4_000
+_PIECE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
