@@ -64,7 +64,7 @@ class AnswerDock(Panel):
         self.table.setModel(self.model)
         self.table.setItemDelegate(RankedDelegate(self.theme, self.table))
         self.table.setAccessibleName("Ranked chunks")
-        self.table.set_columns({RANK: 40, SCORE: 104}, TEXT)
+        self.table.set_columns({RANK: 40, SCORE: 100}, TEXT)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
         self.table.clicked.connect(self._clicked)
         top = QVBoxLayout()

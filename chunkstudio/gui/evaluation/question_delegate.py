@@ -69,7 +69,7 @@ class RankedDelegate(RowDelegate):
     """As two-line rows; a result that holds evidence has the ground of evidence on the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, two_lines=True, padding=4)
+        super().__init__(theme, parent, two_lines=True, padding=8)
 
     def _ground(self, painter: QPainter, rect: QRect, widget: QWidget | None, index: Index, chosen: bool) -> None:
         if index.data(HOLDS_ROLE) and not chosen:

@@ -37,7 +37,7 @@ class SearchDock(Panel):
         self.table.setModel(self.model)
         self.table.setItemDelegate(RankedDelegate(theme, self.table))
         self.table.setAccessibleName("Results of the search")
-        self.table.set_columns({RANK: 40, SCORE: 104}, TEXT)
+        self.table.set_columns({RANK: 40, SCORE: 100}, TEXT)
         self.pages = ContentOrSentence(theme, self.table, _NOTHING)
         self.words.setContentsMargins(12, 4, 12, 6)
         column = QVBoxLayout(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -78,27 +79,33 @@ class SweepDialog(QDialog):
             check.setChecked(path == "assembly.token_budget")
             edit.setAccessibleName(f"Values of {labels[path]}")
             self.fields[path] = (check, edit)
+            check.setMinimumHeight(edit.sizeHint().height())
             form.addRow(check, edit)
         self.method.set_value("grid")
         self.method.setAccessibleName("How values are chosen")
         self.trials.setRange(5, 500)
         self.trials.setValue(40)
         self.trials.setAccessibleName("Trials of the Bayesian search")
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.addRow("Search", self.method)
         form.addRow("Bayesian trials", self.trials)
         self.begin.setProperty(PRIMARY, True)
         self.begin.clicked.connect(self._start_or_stop)
         self.open_point.clicked.connect(self._open)
         left = QVBoxLayout()
+        left.setSpacing(12)
         left.addWidget(self.note)
         left.addLayout(form)
         left.addStretch(1)
         for widget in (self.progress, self.begin):
             left.addWidget(widget)
         self._right = QVBoxLayout()
-        self._right.addWidget(self.facts)
+        self._right.setSpacing(10)
+        self._right.addWidget(self.facts, 0, Qt.AlignmentFlag.AlignTop)
         self._right.addWidget(self.open_point)
         row = QHBoxLayout(self)
+        row.setContentsMargins(20, 20, 20, 16)
+        row.setSpacing(20)
         row.addLayout(left, 2)
         row.addLayout(self._right, 3)
 

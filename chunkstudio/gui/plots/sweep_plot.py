@@ -81,4 +81,4 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         self._held.setPen(theme_pen(theme, "accent", 1.5))
         self._picked.setPen(theme_pen(theme, "text", 2.0))
         self._front.setPen(theme_pen(theme, "accent", 1.5, Qt.PenStyle.DashLine))
-        self._bars.setOpts(pen=theme_pen(theme, "border", 1.5))
+        self._bars.setOpts(pen=theme_pen(theme, "control", 1.5))
