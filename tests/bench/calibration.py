@@ -5,7 +5,9 @@
 A PATH is a PDF, a pickled LayoutDocument (``*.pkl``, only your own: pickles run code), or a folder with either. Printed are
 the median over documents of the share of cuts with reason ``score``, of the cuts that move with the threshold +-.1, and, for
 each weight set to 0 or doubled (whichever moves more), of the free cuts that move on the documents where its signal occurs
-at a free boundary. Free is a boundary that is neither forced nor forbidden at the default; soft section starts are free.
+at a free boundary, then the same on those of them where a cut falls on such a boundary at the default: a table that fits
+into a chunk with what stands around it is cut by no weight. Free is a boundary that is neither forced nor forbidden at the
+default; soft section starts are free.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class Figures:
 
     score_share: list[float] = field(default_factory=list)
     moved_by_threshold: list[float] = field(default_factory=list)
-    moved_by_weight: dict[str, list[tuple[float, int, str]]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
+    moved_by_weight: dict[str, list[tuple[float, bool, str]]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
     chunks: int = 0
     filled_or_ending: int = 0
     small: int = 0
@@ -84,7 +86,8 @@ def measure(name: str, layout: LayoutDocument, profile: Profile, figures: Figure
         if occurs and count:
             path = f"weights.{spec.name}"
             best = max(moved(path, 0.0, free), moved(path, 2 * spec.default, free))
-            figures.moved_by_weight[spec.name].append((best / count, occurs, f"{name}: {best} of {count}, {occurs} places"))
+            reached = bool(np.any((raw[:, k] > 0) & free & cut))
+            figures.moved_by_weight[spec.name].append((best / count, reached, f"{name}: {best} of {count}, {occurs} places"))
 
 
 def _add_sizes(now: CutPreview, profile: Profile, figures: Figures) -> None:
@@ -117,7 +120,11 @@ def main() -> None:
     for name, found in figures.moved_by_weight.items():
         shares = [share for share, _, _ in found]
         middle = f"{np.median(shares):.1%}" if shares else "never free"
-        print(f"  {name}: {middle} of {len(found)} documents, {sum(s >= 0.01 for s in shares)} moved by 1 % or more")
+        print(f"  {name}: {middle} of {len(found)} documents, {sum(s >= 0.01 for s in shares)} moved by 1 % or more", end="")
+        reached = [share for share, cut_there, _ in found if cut_there]
+        print(
+            f"; {np.median(reached):.1%} of the {len(reached)} where a cut falls on it" if reached else "; no cut falls on it"
+        )
         if given.detail == name:
             print("\n".join(f"    {share:.1%} {words}" for share, _, words in sorted(found)))
 
