@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.model import Layer, TableView
 from chunkstudio.chunking.records import ChunkRecord, ChunkSet
+from chunkstudio.chunking.text_source import header_markdown, row_markdown
 from chunkstudio.chunking.tokens import tokenizer_for
 
 
@@ -125,10 +126,9 @@ def _table_passage(view: TableView, text: str, tokens: int, rows: list[ChunkReco
 
 
 def table_text(view: TableView) -> str:
-    """A whole table as Markdown: caption, header, all rows, notes."""
+    """A whole table as Markdown: caption, header, all rows, notes; read as the canonical text reads them."""
     lines = [view.caption] if view.caption else []
     for k, row in enumerate(view.rows):
-        lines.append("| " + " | ".join(cell.replace("\n", " ").replace("|", "\\|") for cell in row) + " |")
-        if k == max(view.header_rows, 1) - 1:
-            lines.append("|" + " --- |" * len(row))
+        last_header = k == max(view.header_rows, 1) - 1
+        lines.append(header_markdown(row) if last_header else row_markdown(row))
     return "\n".join([*lines, *view.notes])
