@@ -26,13 +26,25 @@ def weighted_sums(raw: npt.NDArray[np.float32], weights: npt.NDArray[np.float64]
     return total
 
 
-def score_boundaries(
-    raw: npt.NDArray[np.float32], weights: Mapping[str, float], threshold: float, reason: npt.NDArray[np.int8]
+Scored = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+"""Weighted sums and scores of all boundaries."""
+
+
+def scored(raw: npt.NDArray[np.float32], weights: Mapping[str, float]) -> Scored:
+    """Sums and scores under these weights."""
+    sums = weighted_sums(raw, signed_weights(weights))
+    return sums, score_of_sum(sums)
+
+
+def decided(
+    raw: npt.NDArray[np.float32],
+    weights: Mapping[str, float],
+    scores: Scored,
+    threshold: float,
+    reason: npt.NDArray[np.int8],
 ) -> Boundaries:
     """All boundaries with their scores; ``reason`` holds the decisions of the assembly."""
-    signed = signed_weights(weights)
-    sums = weighted_sums(raw, signed)
-    return Boundaries(SIGNAL_NAMES, raw, signed, sums, score_of_sum(sums), threshold, reason)
+    return Boundaries(SIGNAL_NAMES, raw, signed_weights(weights), *scores, threshold, reason)
 
 
 def boundary_at(boundaries: Boundaries, index: int, after: str, detail: str, measured: Mapping[str, str]) -> Boundary:

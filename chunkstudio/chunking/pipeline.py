@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from chunkstudio.chunking.access import DocumentAccess
-from chunkstudio.chunking.boundary_scorer import score_boundaries
+from chunkstudio.chunking.boundary_scorer import decided
 from chunkstudio.chunking.chunk_assembler import Cuts
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.identity import value_hash
@@ -19,9 +19,8 @@ from chunkstudio.chunking.policy import policy_parts, policy_version
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.result_findings import result_diagnostics
-from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.chunking.stage_cache import StageCache
-from chunkstudio.chunking.stages import StageRun
+from chunkstudio.chunking.stages import Circumstances, StageRun
 from chunkstudio.chunking.unit_columns import Ints, UnitSequence
 from chunkstudio.chunking.written_chunks import write_chunks
 from chunkstudio.layout.model import LayoutDocument
@@ -70,31 +69,18 @@ class Pipeline:
         self._cache = StageCache(kept)
         self._lock = threading.Lock()
 
-    def run(
-        self,
-        layout: LayoutDocument,
-        profile: Profile,
-        *,
-        access: DocumentAccess | None = None,
-        rules: Sequence[ManualRule] = (),
-        cancelled: Cancelled = None,
-    ) -> ChunkedDocument:
-        """The whole result. Raises ChunkStudioError ``cancelled``, ``bad_profile`` or ``bad_acl``."""
-        with self._lock, without_collection():
-            return self._finish(StageRun(self._cache, layout, profile, access, rules, cancelled), access, rules, cancelled)
+    def run(self, layout: LayoutDocument, profile: Profile, **given: Unpack[Circumstances]) -> ChunkedDocument:
+        """The whole result, with ``access``, manual ``rules``, and ``cancelled`` (asked now and then whether to stop).
 
-    def preview(
-        self,
-        layout: LayoutDocument,
-        profile: Profile,
-        *,
-        access: DocumentAccess | None = None,
-        rules: Sequence[ManualRule] = (),
-        cancelled: Cancelled = None,
-    ) -> CutPreview:
-        """Boundaries and extents alone, without any string. Raises as :meth:`run`."""
+        Raises ChunkStudioError ``cancelled``, ``bad_profile`` or ``bad_acl``.
+        """
         with self._lock, without_collection():
-            run = StageRun(self._cache, layout, profile, access, rules, cancelled)
+            return self._finish(StageRun(self._cache, layout, profile, **given), given.get("cancelled"))
+
+    def preview(self, layout: LayoutDocument, profile: Profile, **given: Unpack[Circumstances]) -> CutPreview:
+        """Boundaries and extents alone, without any string. Takes and raises what :meth:`run` does."""
+        with self._lock, without_collection():
+            run = StageRun(self._cache, layout, profile, **given)
             cuts, costs, atoms = run.cuts(), run.costs(), run.atoms().atoms
             starts, ends = cuts.places[:-1], cuts.places[1:]
             first = atoms.unit[starts] if len(starts) else starts
@@ -107,23 +93,22 @@ class Pipeline:
         with self._lock:
             self._cache.clear()
 
-    def _finish(
-        self, run: StageRun, access: DocumentAccess | None, rules: Sequence[ManualRule], cancelled: Cancelled
-    ) -> ChunkedDocument:
+    def _finish(self, run: StageRun, cancelled: Cancelled) -> ChunkedDocument:
         stage, profile = run.units(), run.profile
         cuts = run.cuts()
         written = write_chunks(run, cuts, cancelled)
-        boundaries = score_boundaries(stage.raw, profile.weights.as_mapping(), profile.assembly.threshold, written.reason)
-        rules_hash = value_hash(list(rules)) if rules else ""
+        weights, threshold = profile.weights.as_mapping(), profile.assembly.threshold
+        boundaries = decided(stage.raw, weights, run.scores(), threshold, written.reason)
+        rules_hash = value_hash(list(run.manual)) if run.manual else ""
         text = run.tokens()[0]
-        later = StageRun(self._cache, run.given, profile, access, rules, None)  # nobody cancels what is looked at later
+        later = run.later()
 
         def diagnostics() -> Diagnostics:
             return result_diagnostics(stage, later.views(), profile, written, boundaries)
 
         def trial() -> Callable[[Profile], StageRun]:
             cache = self._cache.fork(_TRIALS_KEPT)
-            return lambda tried: StageRun(cache, run.given, tried, access, rules, None)
+            return lambda tried: run.later(cache, tried)
 
         return ChunkedDocument(
             layout=stage.layout,
@@ -135,7 +120,7 @@ class Pipeline:
             views=later.views,
             diagnostics=diagnostics,
             policy_version=policy_version(policy_parts(profile, rules=rules_hash)),
-            rechunk=lambda changed: self.run(run.given, changed, access=access, rules=rules),
+            rechunk=lambda changed: self.run(run.given, changed, **run.again()),
             explain=lambda index: explain_boundary(later, cuts, boundaries, index),
             access=run.access(),
             text_tokens=text,
@@ -152,13 +137,6 @@ def explain_boundary(run: StageRun, cuts: Cuts, boundaries: Boundaries, index: i
     return decision_words(run, cuts, boundaries, index), measured_words(run.units().pairs, index)
 
 
-def chunk_document(
-    document: LayoutDocument,
-    profile: Profile | None = None,
-    *,
-    access: DocumentAccess | None = None,
-    rules: Sequence[ManualRule] = (),
-    cancelled: Cancelled = None,
-) -> ChunkedDocument:
-    """Cut a document with a profile (the default one if none is given). Raises as :meth:`Pipeline.run`."""
-    return Pipeline().run(document, profile or Profile(), access=access, rules=rules, cancelled=cancelled)
+def chunk_document(document: LayoutDocument, profile: Profile | None = None, **given: Unpack[Circumstances]) -> ChunkedDocument:
+    """Cut a document with a profile (the default one if none is given). Takes and raises what :meth:`Pipeline.run` does."""
+    return Pipeline().run(document, profile or Profile(), **given)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +28,7 @@ from chunkstudio.chunking.assembly_costs import (
 )
 from chunkstudio.chunking.assembly_frames import FrameCosts, FrameDrafts, Frames, frame_costs
 from chunkstudio.chunking.assembly_rules import BoundaryRules, boundary_rules, forbidden_cuts
-from chunkstudio.chunking.boundary_scorer import signed_weights, weighted_sums
-from chunkstudio.chunking.calibration import score_of_sum
+from chunkstudio.chunking.boundary_scorer import Scored, scored
 from chunkstudio.chunking.chunk_assembler import Cuts, assemble
 from chunkstudio.chunking.chunk_context import bare_context_tokens
 from chunkstudio.chunking.last_sentences import free_last_sentences
@@ -112,6 +111,14 @@ def _fields(profile: Profile, stage: str) -> Hashable:
     return tuple(out)
 
 
+class Circumstances(TypedDict, total=False):
+    """What a run is given besides layout and profile."""
+
+    access: DocumentAccess | None
+    rules: Sequence[ManualRule]
+    cancelled: Callable[[], bool] | None
+
+
 class StageRun:
     """One run over a document with one profile; results are taken from the cache where the keys agree."""
 
@@ -120,9 +127,10 @@ class StageRun:
         cache: StageCache,
         layout: LayoutDocument,
         profile: Profile,
-        access: DocumentAccess | None,
-        rules: Sequence[ManualRule],
-        cancelled: Callable[[], bool] | None,
+        *,
+        access: DocumentAccess | None = None,
+        rules: Sequence[ManualRule] = (),
+        cancelled: Callable[[], bool] | None = None,
     ) -> None:
         self._cache = cache
         self._given = layout
@@ -137,6 +145,20 @@ class StageRun:
     def given(self) -> LayoutDocument:
         """The layout as it was given, before any manual rule."""
         return self._given
+
+    @property
+    def manual(self) -> tuple[ManualRule, ...]:
+        """The manual rules."""
+        return self._manual
+
+    def later(self, cache: StageCache | None = None, profile: Profile | None = None) -> StageRun:
+        """The same document once more, for what is looked at when nobody can cancel it any more."""
+        given = self._given_access
+        return StageRun(cache or self._cache, self._given, profile or self.profile, access=given, rules=self._manual)
+
+    def again(self) -> Circumstances:
+        """What another run of the pipeline on this document must be given."""
+        return {"access": self._given_access, "rules": self._manual}
 
     def _key(self, stage: str, *inputs: Hashable) -> Hashable:
         fields = self._read.get(stage)
@@ -214,16 +236,10 @@ class StageRun:
         count = layout.info.page_count
         return AccessMap.of_places(given, places, columns.sections, page_count=count, provisional=layout.provisional)
 
-    def scores(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def scores(self) -> Scored:
         """Weighted sums and scores of all boundaries."""
-        raw = self.units().raw
-        weights = signed_weights(self.profile.weights.as_mapping())
-
-        def compute() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-            sums = weighted_sums(raw, weights)
-            return sums, score_of_sum(sums)
-
-        return self._cache.get("scores", self._key("scores", self.unit_key), compute)
+        raw, weights = self.units().raw, self.profile.weights
+        return self._cache.get("scores", self._key("scores", self.unit_key), lambda: scored(raw, weights.as_mapping()))
 
     def rules(self) -> BoundaryRules:
         """Forced, forbidden and soft boundaries."""
@@ -231,11 +247,15 @@ class StageRun:
         placed = stage.placed
         return self._cache.get(
             "rules",
-            self._key("rules", self.token_key, self._given_access),
+            self._rule_key,
             lambda: boundary_rules(
                 stage.columns, stage.forbidden, text, self.profile.assembly, access, placed.never, placed.always
             ),
         )
+
+    @property
+    def _rule_key(self) -> Hashable:
+        return self._key("rules", self.token_key, self._given_access)
 
     def frames(self) -> Frames:
         """Table headers and code fences that cuts repeat."""
@@ -321,4 +341,5 @@ class StageRun:
         stage, costs, rules = self.atoms(), self.costs(), self.rules()
         _, scores = self.scores()
         self._stage()
-        return assemble(stage.atoms, costs, rules, scores, self.profile.assembly)
+        key = self._key("cuts", self.cost_key, self._rule_key, self._key("scores", self.unit_key))
+        return self._cache.get("cuts", key, lambda: assemble(stage.atoms, costs, rules, scores, self.profile.assembly))
