@@ -157,11 +157,11 @@ class JoinMeter:
         if not self._tokenizer.additive:
             return self._tokenizer.count(gap) + 1 if gap else 1
         if not gap:
-            return self._glued(left, right)
+            return self._glued(left, "", right)
         at = gap.rfind("\n") + 1
         line_part, indent = gap[:at], gap[at:]
-        if right[0] == "/" and line_part:  # some patterns take a slash into the piece of the line end before it
-            return self._glued(_last_word(left) + line_part, indent + right) + self._end(left, line_part)
+        if right[0] == "/" and not indent:  # some patterns take a slash into the piece of the line end before it
+            return self._glued(left, line_part, right)
         added = self._end(left, line_part) if line_part else 0
         return added + (self._start(indent, right) if indent else 0)
 
@@ -190,10 +190,10 @@ class JoinMeter:
             added = self._starts[key] = count(f"a\n{indent}{word}") - count("a\n") - count(word)
         return added
 
-    def _glued(self, left: str, right: str) -> int:
+    def _glued(self, left: str, lines: str, right: str) -> int:
         a, b = _last_word(left), _first_word(right)
         count = self._tokenizer.count
-        return count(a + b) - count(a) - count(b)
+        return count(a + lines + b) - count(a) - count(b)
 
 
 def _first_word(text: str) -> str:

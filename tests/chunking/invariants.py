@@ -38,7 +38,7 @@ def check_every(chance: Random, document: LayoutDocument, profile: Profile, acce
     check_links(result)
     check_same(result, chunk_document(document, profile))
     with one_by_one():
-        check_same(result, Pipeline().run(document, profile))
+        check_same(result, pipeline.run(document, profile))
     check_preview(pipeline, result)
     check_access(pipeline.run(document, profile, access=access), access)
     check_progress(chance, result)
