@@ -15,7 +15,7 @@ from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
 
 CURRENT = "current"
-"""The tag of a version that was restored; saving or approving another one takes it away."""
+"""The tag of a version that was restored; saving or approving another one, or retiring this one, takes it away."""
 
 _TAG = re.compile(r"[\w][\w.-]{0,59}")
 State = Literal["draft", "evaluated", "approved", "retired"]
@@ -82,17 +82,19 @@ class ProfileStore:
         return self.get(profile.version)
 
     def get(self, name: str) -> ProfileVersion:
-        """A version by its hash, the start of it, or a tag; else the newest of this name (the head of a branch).
+        """A version by its hash, a tag, a name (the newest of it: the head of a branch), or the start of a hash.
 
         Raises ChunkStudioError ``not_found`` or ``bad_argument``.
         """
         base = self._database.connection
         tagged = base.execute("select hash from profile_tags where tag = ?", (name,)).fetchone()
         wanted = tagged["hash"] if tagged else name
-        rows = base.execute("select * from profile_versions where substr(hash, 1, ?) = ?", (len(wanted), wanted)).fetchall()
-        if not rows and not tagged:
+        rows = base.execute("select * from profile_versions where hash = ?", (wanted,)).fetchall()
+        if not rows:  # a branch may be called "ad" or "fee", with which hashes begin too
             named = "select * from profile_versions where name = ? order by created desc, rowid desc limit 1"
-            rows = base.execute(named, (name,)).fetchall()
+            rows = base.execute(named, (wanted,)).fetchall()
+        if not rows:
+            rows = base.execute("select * from profile_versions where substr(hash, 1, ?) = ?", (len(wanted), wanted)).fetchall()
         if not rows or not wanted:
             raise ChunkStudioError("not_found", f"There is no profile version {name}.", hint="See chunkstudio profile list.")
         if len(rows) > 1:
@@ -208,6 +210,8 @@ def set_state(base: sqlite3.Connection, version: str, state: State, *, author: s
         hint = f"Allowed from here: {', '.join(_NEXT.get(current, ())) or 'nothing'}."
         raise ChunkStudioError("bad_argument", f"Profile version {version} is {current}; it cannot become {state}.", hint=hint)
     base.execute("update profile_versions set state = ? where hash = ?", (state, version))
+    if state == "retired":  # a version out of use does not count any more where none is named
+        base.execute("delete from profile_tags where tag = ? and hash = ?", (CURRENT, version))
     append(base, author, f"profile.{state}", {"profile": version})
 
 

@@ -160,3 +160,19 @@ def test_that_the_revisions_are_compared_after_chunking_the_new_one_too(
     assert {e.question: e.state for e in after.evidence}["q1"] == "lost"
     assert {e.state for e in after.evidence if e.question != "q1"} == {"kept"}
     assert 0 < len(after.kept_ids()) < len(work.chunk(revised, PROFILE))
+
+
+def test_that_a_retired_version_no_longer_counts_although_it_was_restored(work: Workspace) -> None:
+    first = work.profiles.save(PROFILE, author="ann")
+    second = work.profiles.save(LARGER, author="ann")
+    work.profiles.restore(first.hash, author="ann")
+    work.profiles.move(first.hash, "retired", author="ann")
+    counting = work.profiles.current()
+    assert counting is not None and counting.hash == second.hash
+
+
+def test_that_a_branch_whose_name_looks_like_a_hash_is_found_by_it(work: Workspace) -> None:
+    first = work.profiles.save(PROFILE, author="ann")
+    branch = work.profiles.branch(first.hash, first.hash[:2], {"assembly.token_budget": 310}, author="ann")
+    assert work.profiles.get(first.hash[:2]).hash == branch.hash
+    assert work.profiles.get(first.hash[:9]).hash == first.hash
