@@ -14,6 +14,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
 from chunkstudio.layout.document_pass import assemble
 from chunkstudio.layout.model import LayoutDocument, ParsedPage
+from chunkstudio.layout.page_pass import forget_pages
 
 Stopped = Callable[[], bool]
 _MANY_PAGES = 20
@@ -27,6 +28,7 @@ class _Kept:
     draft: Pipeline = field(default_factory=Pipeline)
     saved: Pipeline = field(default_factory=Pipeline)
     layouts: dict[Any, LayoutDocument] = field(default_factory=dict)
+    pages: tuple[ParsedPage, ...] = ()
     stamp: int = -1
     saved_result: Any = None
     saved_for: tuple[Any, ...] = ()
@@ -40,7 +42,9 @@ class EngineRuns:
 
     def forget(self, key: str) -> None:
         """Free what was kept for a document."""
-        self._kept.pop(key, None)
+        kept = self._kept.pop(key, None)
+        if kept is not None:
+            forget_pages(kept.pages)
 
     def steps(self, request: EngineRequest, stopped: Stopped) -> Iterator[EngineAnswer]:
         """The answers of one run in order: layout if it is new, else a preview; then the result.
@@ -76,6 +80,9 @@ class EngineRuns:
         if kept.stamp != request.stamp:
             kept.layouts.clear()
             kept.stamp = request.stamp
+            here = {id(page) for page in request.pages}
+            forget_pages(page for page in kept.pages if id(page) not in here)
+            kept.pages = request.pages
         options = layout_options(profile)
         if options not in kept.layouts:
             kept.layouts[options] = assemble(request.info, request.pages, options, provisional=not request.complete)
@@ -103,7 +110,10 @@ def _first_look(request: EngineRequest) -> LayoutDocument:
     first = min(request.visible, default=1)
     near = range(first - 1, max(request.visible, default=1) + _PAGES_AHEAD)
     pages = [page if page.number in near else _bare(page) for page in request.pages]
-    return assemble(request.info, pages, layout_options(request.profile), provisional=True)
+    try:
+        return assemble(request.info, pages, layout_options(request.profile), provisional=True)
+    finally:
+        forget_pages(page for page in pages if page.number not in near)
 
 
 def _bare(page: ParsedPage) -> ParsedPage:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.engine_runs import EngineRuns
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
+from chunkstudio.layout import page_pass
 from tests.layout.made_pages import FILLER, block, info, page
 
 
@@ -33,3 +36,16 @@ def test_that_few_pages_come_at_once_and_later_runs_have_no_first_look() -> None
     runs = EngineRuns()
     assert [bool(a.layout) for a in runs.steps(_request(5), lambda: False)] == [True, False]
     assert [bool(a.layout) for a in runs.steps(_request(40, stamp=2), lambda: False)] == [True, False]
+
+
+def test_that_nothing_is_kept_of_pages_that_were_replaced_or_of_a_document_that_was_closed() -> None:
+    runs, before = EngineRuns(), len(page_pass._memory._results)
+    provisional = replace(_request(30), complete=False)
+    list(runs.steps(provisional, lambda: False))
+    assert len(page_pass._memory._results) == before + 30
+    others = _request(30, stamp=2)
+    list(runs.steps(replace(others, complete=False), lambda: False))
+    assert len(page_pass._memory._results) == before + 30
+    assert all(page_pass._memory.get(page) is None for page in provisional.pages)
+    runs.forget("a")
+    assert len(page_pass._memory._results) == before

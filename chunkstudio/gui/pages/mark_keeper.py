@@ -35,6 +35,10 @@ class MarkKeeper:
     """For the document that is shown: page stack, unit places, cuts. Everything is remade only when its source changed."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Hold nothing: no document is shown."""
         self._places: UnitPlaces | None = None
         self._columns: object = None
         self._view: tuple[object, CutView] | None = None

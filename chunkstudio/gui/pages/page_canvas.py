@@ -78,6 +78,9 @@ class PageCanvas(QGraphicsView):
         if document == self.document and stack == self.stack:
             return
         self.document, self.stack = document, stack
+        if not document:  # nothing is held of a document that was closed
+            self.source = DocumentMarks(Sources())
+            self.pictures.clear()
         self._blank.clear()
         self._pages.clear()
         for number, rect in zip(stack.numbers, stack.rects, strict=True):

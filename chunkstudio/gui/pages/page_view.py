@@ -174,6 +174,7 @@ class PageView(QWidget):
             if now.kind != "start":
                 self.state_card.show_situation(now)
             self.canvas.show_pages("", stack_pages(()))
+            self._keeper.forget()
             return
         stack, fresh = self._keeper.stack(state), state.key != self.canvas.document
         grown = stack is not self.canvas.stack
