@@ -44,10 +44,6 @@ class _Text:
     pieces: list[str] = field(default_factory=list)
     length: int = 0
 
-    def add(self, text: str) -> None:
-        self.pieces.append(text)
-        self.length += len(text)
-
 
 @dataclass(slots=True)
 class _Rows:
@@ -110,27 +106,26 @@ def _lay(rows: _Rows, units: Iterable[UnitText], group: Group, first_box: int, g
     table = rows.tables if is_table else -1
     figure = rows.figures if is_figure else -1
     plain_gap = LINE if gap.startswith(LINE) and gap != PARAGRAPH else gap
-    markdown, plain, values, per_box = rows.markdown, rows.plain, rows.values, rows.per_box
+    markdown, plain, values, per_box = rows.markdown.pieces, rows.plain.pieces, rows.values, rows.per_box
+    at, plain_at, group_number = rows.markdown.length, rows.plain.length, rows.groups
     for i, (text, plain_text, kind, parts, own_gap, own_plain_gap, level, row) in enumerate(units):
-        markdown.add(own_gap if i else gap)
-        start = markdown.length
-        markdown.add(text)
-        if plain_text and plain.length:
-            plain.add(own_plain_gap if i else plain_gap)
-        plain_start = plain.length
-        plain.add(plain_text)
+        before = own_gap if i else gap
+        markdown += (before, text)
+        start = at + len(before)
+        at = start + len(text)
+        if plain_text:
+            between = (own_plain_gap if i else plain_gap) if plain_at else ""
+            plain += (between, plain_text)
+            plain_at += len(between)
+        plain_start, plain_at = plain_at, plain_at + len(plain_text)
         box = first_box + parts[0][0]
         index = per_box.get(box, 0)
         per_box[box] = index + 1
-        places = (start, markdown.length, plain_start, plain.length)
-        what = (
-            -1 if level is None else level,
-            table if kind == "table_row" else -1,
-            -1 if row is None else row,
-            figure,
-        )
-        values.append((box, KIND_CODE[kind], *places, section, *what, index, rows.groups))
+        where = (box, KIND_CODE[kind], start, at, plain_start, plain_at, section, -1 if level is None else level)
+        what = (table if kind == "table_row" else -1, -1 if row is None else row, figure, index, group_number)
+        values.append(where + what)
         rows.parts.append(tuple([(first_box + k, a, b) for k, a, b in parts]))
+    rows.markdown.length, rows.plain.length = at, plain_at
     rows.tables += is_table
     rows.figures += is_figure
     rows.groups += 1

@@ -82,13 +82,14 @@ def token_stream(
     joins, loose = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
     meter = JoinMeter(tokenizer)
     shared: Sequence[bool] = twin[1] if twin else ()
+    marks = [bool(text) and _marks_alone(text) for text in texts]
     before = -1
     for i, text in enumerate(texts):
         if not text:
             continue
         if before >= 0 and not (shared and shared[i] and before == i - 1 and shared[before]):
             joins[before] = meter.addition(texts[before], gaps[i], text)
-            loose[before] = is_loose_join(texts[before], gaps[i], text, tokenizer)
+            loose[before] = not gaps[i] or not tokenizer.additive or marks[before] or marks[i]
         before = i
     if twin and n > 1:
         flags = np.array(shared, dtype=np.bool_)
