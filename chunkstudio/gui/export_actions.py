@@ -16,6 +16,7 @@ from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog, Ex
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.export_writer import ExportJob, write_export
 from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.ingestion.access_file import access_for
@@ -131,8 +132,8 @@ class ExportActions(QObject):
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.NoIcon)
         box.setWindowTitle("Overwrite")
-        box.setText(f"{path.name} exists already.")
-        box.setInformativeText(f"It lies in {path.parent}.")
+        box.setText(plain_tip(f"{path.name} exists already."))
+        box.setInformativeText(plain_tip(f"It lies in {path.parent}."))
         overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
