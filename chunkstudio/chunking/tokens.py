@@ -78,17 +78,12 @@ class ByteLevelTokenizer:
         """Tokens of each string."""
         memo = self._memo
         out = [memo.get(text, -1) for text in texts]
-        new = [i for i, count in enumerate(out) if count < 0]
-        if self._fast is not None and len(new) > 1:
-            sure = [i for i in new if _UNSURE.search(texts[i]) is None]
-            counts = self._fast.count_tokens_batch([texts[i] for i in sure])
-            for i, count in zip(sure, counts, strict=True):
-                out[i] = int(count)
-        for i in new:
-            if out[i] < 0:
-                out[i] = self._count(texts[i])
-            if len(texts[i]) <= _MEMO_LENGTH:
-                _remember(memo, texts[i], out[i])
+        for i, known in enumerate(out):
+            if known < 0:
+                text = texts[i]
+                out[i] = count = self._count(text)  # one by one is as fast as the counter's batches, which wait for threads
+                if len(text) <= _MEMO_LENGTH:
+                    _remember(memo, text, count)
         return out
 
 
