@@ -30,8 +30,8 @@ from chunkstudio.gui.theme import Theme
 if TYPE_CHECKING:
     from chunkstudio.layout.pool import LayoutPool
 
-_SWITCH_SECONDS = 0.00005
 # Painting lets go of the interpreter at every Qt call; each time it waits as long as this for the engine's thread.
+_SWITCH_SECONDS = 0.00005
 
 
 class Studio(QObject):
