@@ -10,6 +10,10 @@ from chunkstudio.chunking.token_columns import JoinMeter, is_loose_join
 from chunkstudio.chunking.tokens import Tokenizer
 
 
+_KEPT = 20_000
+"""Ends that are remembered: those of a large document under some limits."""
+
+
 class Tail(NamedTuple):
     """The end of an atom that is repeated, and its tokens."""
 
@@ -31,6 +35,8 @@ class TailFinder:
         """The longest end of an atom within ``limit`` tokens, from a clause or else a word; None if there is none."""
         key = (atom, limit)
         if key not in self._found:
+            if len(self._found) >= _KEPT:
+                self._found.clear()
             self._found[key] = self._find(atom, limit)
         return self._found[key]
 

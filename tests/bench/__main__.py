@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from tests.bench.engine_speed import counting_ratios, engine_figures
-from tests.bench.splitter_speed import splitter_figures
+from tests.bench.splitter_speed import prose, splitter_figures
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,8 +41,8 @@ def main() -> None:
         theirs = peer.get("first" if name.startswith("first") else "again", 0.0) * units
         ratio = f" | {theirs * 1e3:8.0f} | {theirs / seconds:6.1f}" if theirs else ""
         print(f"  {name:34} {seconds * 1e3:8.1f}{ratio}")
-    counted = counting_ratios(options.files, options.units)
-    print(f"counting {counted['texts']:,.0f} different units: {counted['cold']:.1f} x tiktoken, {counted['again']:.0f} x again")
+    counted = counting_ratios(prose(options.megabytes), 20_000)
+    print(f"counting {counted['texts']:,.0f} sentences: {counted['cold']:.1f} x tiktoken, {counted['again']:.0f} x again")
     print(f"prose of {options.megabytes:g} MB, budget 400, overlap 50: MB a CPU second")
     for name, rate in splitter_figures(options.megabytes).items():
         print(f"  {name:34} {rate:8.2f}")

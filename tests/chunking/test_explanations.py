@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
 
 from chunkstudio.chunking.calibration import score_of_sum, sum_of_score
 from chunkstudio.chunking.counterfactuals import counterfactuals
@@ -19,6 +21,8 @@ from chunkstudio.chunking.sensitivity import sensitivities
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import LayoutDocument
 from tests.chunking.documents import DocumentBuilder, sentences
+from tests.chunking.random_documents import random_document, random_profile
+from tests.chunking.strategies import EXAMPLES, IN_CI, chances
 
 PROFILE = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
 
@@ -51,6 +55,19 @@ def test_that_each_counterfactual_turns_the_decision_and_one_step_less_does_not(
     assert turned > 3
     with pytest.raises(IndexError):
         counterfactuals(result, len(result.boundaries))
+
+
+@settings(max_examples=max(EXAMPLES // 20, 10), deadline=None, derandomize=IN_CI)
+@given(chances())
+def test_that_counterfactuals_are_true_of_any_document(chance: Random) -> None:
+    result = chunk_document(random_document(chance, 7), random_profile(chance))
+    if not len(result.boundaries):
+        return
+    index = chance.randint(0, len(result.boundaries) - 1)
+    now = bool(result.boundaries.cut[index])
+    for change in counterfactuals(result, index):
+        after = result.reassemble_chunks(**{change.field: change.value})
+        assert bool(after.boundaries.cut[index]) == (change.effect == "cut") != now, change
 
 
 def test_that_without_a_minimum_every_free_place_above_the_threshold_is_cut() -> None:
