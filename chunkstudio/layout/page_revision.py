@@ -19,7 +19,10 @@ READER_SOURCES = (
     "page_graphics", "page_parsing", "page_reading", "reader", "reading_frame", "sanitise", "sifting", "structure_tags",
     "symbol_fonts", "vertical_text",
 )  # fmt: skip
-PARSER_SOURCES = {"fast": ("fast*", "table*", "geometry", "list_markers"), "neural": ("neural*", "table*", "geometry")}
+PARSER_SOURCES = {
+    "fast": ("fast*", "table*", "geometry", "list_markers", "captions", "drafts", "line_order"),
+    "neural": ("neural*", "table*", "geometry"),
+}
 
 
 @cache
