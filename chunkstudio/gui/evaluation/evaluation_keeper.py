@@ -1,4 +1,4 @@
-"""Keeps what a saved version reached in the open workspace: each version, question set and group of documents once."""
+"""Keeps what a saved version reached in the open workspace: each policy, question set and group of documents once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class EvaluationKeeper(QObject):
-    """Looks whenever an evaluation is done; drafts, drafted questions and readers' views are not kept."""
+    """Looks whenever an evaluation is done; drafts, drafted questions, readers' views and results whose layout is still to come
+    are not kept."""
 
     def __init__(
         self, session: Session, evaluation: EvaluationSession, shelf: EvaluationShelf, parent: QObject | None = None
@@ -36,16 +37,22 @@ class EvaluationKeeper(QObject):
         if not ready or not shelf.can_write:
             return
         profile = scorings[0].result.profile
-        documents = tuple(sorted(s.result.layout.info.sha256 for s in scorings))
-        key = (profile.version, evaluation.draft.questions.hash, *documents)
-        if key in self._kept or profile != self._session.baseline or any(s.result.profile != profile for s in scorings):
+        if profile != self._session.baseline or any(s.result.profile != profile for s in scorings):
+            return
+        if any(s.result.layout.provisional for s in scorings):
+            return
+        made = sorted((s.result.layout.info.sha256, s.result.policy_version) for s in scorings)
+        facts = {"documents": [sha for sha, _ in made], "policy_versions": [policy for _, policy in made]}
+        asked = evaluation.draft.questions.hash
+        key = (profile.version, asked, *map(str, made))
+        if key in self._kept:
             return
         self._kept.add(key)
-        known = shelf.evaluations(profile.version)
-        if not any(e.question_set_hash == key[1] and tuple(e.summary.get("documents", ())) == documents for e in known):
-            self._keep(scorings, documents)
+        known = [e.summary for e in shelf.evaluations(profile.version) if e.question_set_hash == asked]
+        if not any(all(summary.get(name) == value for name, value in facts.items()) for summary in known):
+            self._keep(scorings, facts)
 
-    def _keep(self, scorings: list[Scoring], documents: tuple[str, ...]) -> None:
+    def _keep(self, scorings: list[Scoring], facts: dict[str, list[str]]) -> None:
         from chunkstudio.gui.evaluation.scoring import measured
         from chunkstudio.retrieval.reports import evaluation_data
 
@@ -53,7 +60,7 @@ class EvaluationKeeper(QObject):
         if of is None:
             return
         misses = {row.question.id: list(row.misses) for s in scorings for row in s.rows}
-        summary: dict[str, Any] = evaluation_data(of.now, of.k, misses) | {"documents": list(documents)}
+        summary: dict[str, Any] = evaluation_data(of.now, of.k, misses) | facts
         stored = self._shelf.save_evaluation(of.profile, self._evaluation.draft.questions, summary)
         if stored is not None:
             found = summary["measures"].get(f"R@{of.k}")

@@ -6,7 +6,17 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from chunkstudio.gui.docks.panel import Panel
 from chunkstudio.gui.evaluation.comparison_state import Choice, Comparison
@@ -33,6 +43,7 @@ from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 
 _EMPTY = "Measure all versions on the same questions to see them beside each other."
 _WIDE = 560
+_SIDE_BY_SIDE = 860
 _NO_QUESTIONS = "Versions are measured on questions. Press Q on a selected place, or import a set."
 
 
@@ -96,22 +107,31 @@ class VersionsDock(Panel):
         for widget in (self.note, self.flipped):
             below.column.addWidget(widget)
         below.column.addStretch(1)
-        below.setMaximumHeight(80)
         self.below = below
         self.pages = ContentOrSentence(self.theme, self.table, _EMPTY)
+        self._content = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._content.setSpacing(0)
+        self._content.addWidget(self.pages, 3)
+        self._content.addWidget(below, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.progress)
-        column.addWidget(self.pages, 1)
-        column.addWidget(below)
+        column.addLayout(self._content, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for all columns, name, measures and the interval of the recall stay."""
+        """Where there is no room for all columns, name, measures and the interval of the recall stay.
+
+        The questions that flip stand beside the versions where there is room, else below them.
+        """
         super().resizeEvent(event)
         for column in (CHUNKS, COVERAGE_SPAN):
             self.table.setColumnHidden(column, self.width() < _WIDE)
+        beside = self.width() >= _SIDE_BY_SIDE
+        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        self._content.setDirection(direction)
+        self.below.setMaximumHeight(16_777_215 if beside else 80)
 
     def choices(self) -> list[Choice]:
         """All that can be measured: the draft, then what can stand at A."""

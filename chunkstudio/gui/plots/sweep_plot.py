@@ -24,7 +24,7 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
         super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False))
         self._theme = theme
         self._front = pg.PlotCurveItem()
-        self._bars = pg.ErrorBarItem(x=np.zeros(1), y=np.zeros(1), height=np.zeros(1))
+        self._bars = pg.ErrorBarItem(x=np.zeros(1), y=np.zeros(1), top=0.0, bottom=0.0)
         self._points = pg.ScatterPlotItem(size=9, hoverable=True)
         self._picked = pg.ScatterPlotItem(size=15)
         self._held = pg.ScatterPlotItem(size=9, symbol="d")
