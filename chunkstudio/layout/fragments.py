@@ -6,6 +6,7 @@ A fragment's coordinates are in the reading frame of the page as displayed (see 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +20,10 @@ SUPERSCRIPT, ITALIC, SERIF, MONO, BOLD = 1, 2, 4, 8, 16
 CHAR_BOLD, CHAR_FILLED, CHAR_STROKED, CHAR_CLIPPING, CHAR_NO_UNICODE = 8, 16, 32, 64, 128
 _ASCENT, _DESCENT = 0.8, 0.22
 _WIDE_GAP = 2.0
+_FIRST_RTL = "\u0590"
+_MONO_NAME = re.compile(
+    r"courier|mono(?!type)|consol|typewriter|letter ?gothic|lucida ?(?:sans ?typewriter|console)|menlo|andale|ocr-?[ab]\b|fixed"
+)
 
 Glyph = tuple[str, float, float]
 """Character, start and end in points along the reading direction."""
@@ -74,7 +79,10 @@ class Fragment:
         self.glyphs, self.runs = glyphs, runs
         self.text = "".join([g[0] for g in glyphs])
         ink = glyphs if glyphs[0][0] > " " and glyphs[-1][0] > " " else [g for g in glyphs if g[0] > " "] or glyphs
-        self.start, self.end = min(ink[0][1], ink[-1][1]), max(ink[-1][2], ink[0][2])
+        if max(self.text) >= _FIRST_RTL:  # Latin words within a line from right to left: its last sign is not its outermost
+            self.start, self.end = min([g[1] for g in ink]), max([g[2] for g in ink])
+        else:
+            self.start, self.end = min(ink[0][1], ink[-1][1]), max(ink[-1][2], ink[0][2])
         self.style = runs[0][1] if len(runs) == 1 else max(self.styles(), key=lambda pair: pair[1])[0]
 
     @property
@@ -186,13 +194,14 @@ def _light(color: int) -> bool:
 
 
 def _style(span: Mapping[str, Any]) -> Style:
-    return _shared_style(span["font"], span["size"], span["flags"], span["char_flags"], span["color"], span["alpha"])
+    return shared_style(span["font"], span["size"], span["flags"], span["char_flags"], span["color"], span["alpha"])
 
 
 @lru_cache(maxsize=2048)
-def _shared_style(name: str, size: float, flags: int, paint: int, color: int, alpha: int) -> Style:
+def shared_style(name: str, size: float, flags: int, paint: int, color: int, alpha: int) -> Style:
+    """The style of a span: bold, italic and typewriter by PyMuPDF's flags or by what the font is called."""
     lowered = name.lower()
-    mono = bool(flags & MONO) or "courier" in lowered or "mono" in lowered or "consol" in lowered or "typewriter" in lowered
+    mono = bool(flags & MONO) or _MONO_NAME.search(lowered) is not None
     italic = bool(flags & ITALIC) or "italic" in lowered or "oblique" in lowered
     outlined = paint & CHAR_FILLED and paint & CHAR_STROKED  # filled and stroked: fake bold
     bold = bool(flags & BOLD or paint & CHAR_BOLD or outlined) or "bold" in lowered or "black" in lowered or "heavy" in lowered

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkstudio.layout.bidi import clusters, has_rtl, logical_order
-from chunkstudio.layout.fragments import Glyph
+from chunkstudio.layout.fragments import Fragment, Glyph, Style
+from chunkstudio.layout.line_building import build_lines
 
 
 def _set(visual: str) -> list[Glyph]:
@@ -67,3 +68,18 @@ def test_that_only_right_to_left_letters_count() -> None:
 def test_that_no_glyph_is_lost_or_doubled(visual: str) -> None:
     ordered, _ = logical_order(_set(visual))
     assert sorted(g[1] for g in ordered) == [10.0 * i for i in range(len(visual))]
+
+
+def _fragment(order: int, *runs: tuple[str, float, float]) -> Fragment:
+    """A fragment in the order of the file: each run of text with where its first sign begins and how far each goes on."""
+    glyphs = [(char, start + step * i, start + step * i + 5.0) for text, start, step in runs for i, char in enumerate(text)]
+    style = Style("Made", 10.0, bold=False, italic=False, mono=False, superscript=False, color=0, alpha=255, paint=16)
+    return Fragment(0, False, 0, 100.0, 92.0, 102.0, glyphs, [(0, style)], order=order)
+
+
+def test_that_a_latin_word_at_the_end_of_a_piece_does_not_tear_its_line() -> None:
+    first = _fragment(0, ("תוכנית בשפת ", 295.0, -5.0), ("Python", 205.0, 5.0))
+    second = _fragment(1, ("היא מועילה", 195.0, -5.0))
+    lines = build_lines([first, second])
+    assert [line.text for line in lines] == ["תוכנית בשפת Python היא מועילה"]
+    assert (lines[0].rect[0], lines[0].rect[2]) == (150.0, 300.0)

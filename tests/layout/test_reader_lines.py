@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chunkstudio.layout.fragments import Fragment, Style
+from chunkstudio.layout.fragments import Fragment, Style, shared_style
 from chunkstudio.layout.line_building import _PLAIN, build_lines
 from chunkstudio.layout.sanitise import clean_character
 from tests.layout.made_pdfs import both, make_pdf, pymupdf, read, texts, write
@@ -174,3 +174,13 @@ def test_that_lines_taken_as_plain_need_no_cleaning() -> None:
     signs = [chr(code) for code in range(0x20, 0x10000) if _PLAIN.fullmatch(chr(code))]
     assert len(signs) > 20_000
     assert [sign for sign in signs if clean_character(sign) != sign] == []
+
+
+@pytest.mark.parametrize(
+    ("font", "mono"),
+    [("ABCDEF+LetterGothic-Bold", True), ("Letter Gothic Std", True), ("LucidaConsole", True), ("CourierStd", True),
+     ("DejaVuSansMono", True),
+     ("Monotype Corsiva", False), ("LucidaSans", False), ("NewsGothic", False), ("Century Gothic", False)],
+)  # fmt: skip
+def test_that_typewriter_fonts_are_known_by_name_where_the_file_does_not_say_so(font: str, mono: bool) -> None:
+    assert shared_style(font, 10.0, 0, 0, 0, 255).mono is mono
