@@ -41,7 +41,7 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
     for index, page in enumerate(pages):
         open_banners(page, context)
-        pages[index] = join_headings(attach_numbers(split_numbered(split_bracketed(page)), context), context)
+        pages[index] = join_headings(attach_numbers(_parted(page, context), context), context)
     for page in pages:
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from
@@ -49,6 +49,12 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     for index, page in enumerate(pages):
         pages[index] = join_headings(page, context)
     _drop_continued(pages, context)
+
+
+def _parted(page: Sequence[DraftBox], context: HeadingContext) -> list[DraftBox]:
+    """The boxes of a page with what does not belong into one heading apart."""
+    parted = split_bracketed(page)
+    return parted if "heading.two-numbers" in context.without else split_numbered(parted)
 
 
 def headings_of(pages: Sequence[Sequence[DraftBox]]) -> list[DraftBox]:

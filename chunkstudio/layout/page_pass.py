@@ -22,6 +22,7 @@ from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.paragraphs import join_lone_markers, join_oversplit, split_draft
+from chunkstudio.layout.table_mirror import mirrored
 
 _KEPT_PAGES = 2500
 _FURNITURE_ROWS = 4
@@ -112,6 +113,9 @@ def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tupl
         draft = _draft(region, own, page, frame)
         if draft.table is not None:
             free += coverage.missing_from_grid(own, draft.table)
+            if frame == "mirrored":
+                draft.table = mirrored(draft.table)
+                draft.note("table", "table.right-to-left", columns=draft.table.columns)
         elif draft.box_class == "picture":
             prose = coverage.prose_of_picture(draft, page.width * page.height)
             draft.lines = tuple(line for line in draft.lines if line not in prose)

@@ -151,6 +151,17 @@ def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
     ]
 
 
+def test_that_the_rule_for_two_numbers_switched_off_leaves_the_one_box_and_no_other_change() -> None:
+    rows = block(["Section 1 Aim", "Article 1 Scope"], 72, 60, 11.0, **BOLD)
+    fees = [line("Article 2 Fees", 72, 160, 11.0, **BOLD)]
+    parsed = page([("section-header", rows), ("text", body(72, 90)), ("section-header", fees), ("text", body(72, 190))])
+    on = assemble(info(1), [parsed], LayoutOptions())
+    off = assemble(info(1), [parsed], LayoutOptions(), without=["heading.two-numbers"])
+    assert [box.text for box in on.boxes() if "heading.two-numbers" in rule_ids(box)] == ["Section 1 Aim", "Article 1 Scope"]
+    kept = [box.text for box in on.boxes() if "heading.two-numbers" not in rule_ids(box)]
+    assert [box.text for box in off.boxes()] == ["Section 1 Aim Article 1 Scope", *kept]
+
+
 def test_that_a_first_page_of_numbered_items_is_no_cover() -> None:
     items = [("list-item", block([f"({i}) {FILLER}"], 72, 100 + 30 * i)) for i in range(1, 8)]
     first = page([("section-header", [line("Kapitel 1 Ziele", 72, 60, 12.0, **BOLD)]), *items])  # type: ignore[list-item]
@@ -301,7 +312,12 @@ def test_that_levels_stay_within_the_limit_that_the_profile_sets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "text"), [("heading.in-brackets", "(in millions, unaudited)"), ("heading.theorem", "Definition 8 (A gate)")]
+    ("rule", "text"),
+    [
+        ("heading.in-brackets", "(in millions, unaudited)"),
+        ("heading.theorem", "Definition 8 (A gate)"),
+        ("heading.division-word", "CHAPTER"),
+    ],
 )
 def test_that_a_rule_switched_off_changes_exactly_the_boxes_that_name_it(rule: str, text: str) -> None:
     parts = []

@@ -8,10 +8,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunkstudio.layout.model import Line, Rect, TableGrid, union
+from chunkstudio.layout.model import Line, ParsedPage, Rect, TableCell, TableGrid, union
 from chunkstudio.layout.table_kinds import is_degenerate, item_rects, kind_of
 from chunkstudio.layout.tables import build_table, build_tables
-from tests.layout.made_pages import line
+from tests.layout.made_pages import document, line, of_class, region
 
 STUB, STEP, PITCH = 72.0, 80.0, 14.0
 
@@ -207,3 +207,22 @@ def test_that_every_word_is_in_exactly_one_cell_and_cells_do_not_overlap(rows: l
         ]
         assert len(places) == len(set(places))
         assert all(r < grid.rows and c < grid.columns for r, c in places)
+
+
+def test_that_the_first_column_of_a_table_is_the_rightmost_on_a_page_read_from_the_right() -> None:
+    cells = [TableCell(0, 0, "Fees", column_span=2, header=True), TableCell(0, 2, "Pier", header=True)]
+    cells += [TableCell(1, 0, "9"), TableCell(1, 1, "7"), TableCell(1, 2, "North")]
+    grid = TableGrid(2, 3, tuple(cells), header_rows=1)
+    table = [line(text, x, 300.0) for text, x in (("9", 100.0), ("7", 200.0), ("North", 300.0))]
+    table += [line("Fees", 150.0, 286.0), line("Pier", 300.0, 286.0)]
+    found = {}
+    for rtl in (False, True):
+        text = [line("the crew moved the crates", 200, 100.0 + 14 * i, rtl=rtl) for i in range(8)]
+        parsed = ParsedPage(
+            1, 612, 792, 0, "neural", lines=(*text, *table), regions=(region(text, "text"), region(table, "table", grid))
+        )
+        [box] = of_class(document(parsed), "table")
+        assert box.table is not None
+        found[rtl] = box.table.grid()
+    assert found[False] == [["Fees", "Fees", "Pier"], ["9", "7", "North"]]
+    assert found[True] == [["Pier", "Fees", "Fees"], ["North", "7", "9"]]
