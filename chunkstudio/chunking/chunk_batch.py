@@ -63,7 +63,6 @@ class ChunkBatch:
         gap: Ints = odd.copy()
         gap[1:] |= atoms.gap_start[1:] != atoms.end[:-1]
         self._literal, self._gaps = _running(odd), _running(gap)
-        self._slash = _begins_with_slash(atoms)
         self._loose = _running(atoms.text.loose | atoms.plain.loose)
 
     def chunks(
@@ -102,7 +101,7 @@ class ChunkBatch:
         unframed = (self._frame_costs.open_frame[a] == NO_FRAME) & (self._frame_costs.close_frame[b] == NO_FRAME)
         exact = self._loose[b - 1] == self._loose[start]
         whole = (self._gaps[b] == self._gaps[start + 1]) & (self._literal[b] == self._literal[start])
-        return np.asarray(closed & unframed & exact & whole & ~self._slash[start])
+        return np.asarray(closed & unframed & exact & whole & ~self._begins_with_slash(start))
 
     def _write(self, p: _Picked, stands: list[ChunkPlace], why: list[CutReason], parts: list[tuple[int, int]]) -> list[Chunk]:
         atoms, contexts = self._atoms, self._contexts
@@ -166,14 +165,6 @@ class ChunkBatch:
             regions[k] = self._links.regions(units[k][0], units[k][-1] + 1)
             why[k] = ""
         return units, regions, why
-
-
-def _begins_with_slash(atoms: Atoms) -> Flags:
-    """True where the plain text from an atom on begins with a slash, which may join the line end before it."""
-    plain, n = atoms.columns.plain, len(atoms)
-    following = np.minimum(atoms.plain.following[:-1], max(n - 1, 0))
-    at: list[int] = atoms.plain_start[following].tolist()
-    return np.fromiter((plain[k : k + 1] == "/" for k in at), np.bool_, n)
 
 
 def _running(flags: Ints) -> Ints:
