@@ -103,6 +103,13 @@ class ChunkBatch:
         whole = (self._gaps[b] == self._gaps[start + 1]) & (self._literal[b] == self._literal[start])
         return np.asarray(closed & unframed & exact & whole & ~self._begins_with_slash(start))
 
+    def _begins_with_slash(self, start: Ints) -> Flags:
+        """True where the plain text from an atom on begins with a slash, which may join the line end before it."""
+        atoms, plain = self._atoms, self._atoms.columns.plain
+        following = np.minimum(atoms.plain.following[start], len(atoms) - 1)
+        at: list[int] = atoms.plain_start[following].tolist()
+        return np.array([plain[k : k + 1] == "/" for k in at], np.bool_)
+
     def _write(self, p: _Picked, stands: list[ChunkPlace], why: list[CutReason], parts: list[tuple[int, int]]) -> list[Chunk]:
         atoms, contexts = self._atoms, self._contexts
         first, end = atoms.unit[p.a], atoms.unit_end[p.b - 1]

@@ -9,7 +9,6 @@ from chunkstudio.chunking.refinement_text import TailStarts, best_tail
 from chunkstudio.chunking.token_columns import JoinMeter, is_loose_join
 from chunkstudio.chunking.tokens import Tokenizer
 
-
 _KEPT = 20_000
 """Ends that are remembered: those of a large document under some limits."""
 
