@@ -10,7 +10,7 @@ from pathlib import Path
 def _open_window(paths: Sequence[Path], profile: Path | None) -> int:
     from chunkstudio.gui.app import run
 
-    return run(paths, profile=profile)
+    return run(paths, profile=profile, leave=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

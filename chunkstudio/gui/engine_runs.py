@@ -128,7 +128,12 @@ def _make_views(result: Any) -> None:
         result.chunk_of_unit(0)
 
 
-def warm_engine() -> None:
-    """Cut a line of text, so that modules, tokenizer and compiled parts are loaded before the first document."""
-    warm()
-    Pipeline().run(LayoutDocument.from_text("Warm words. A second sentence."), Profile())
+def warm_engine(stopped: Stopped = lambda: False) -> None:
+    """Cut a line of text, so that modules, tokenizer and compiled parts are loaded before the first document.
+
+    Leaves out what is still to be loaded when ``stopped`` says so.
+    """
+    if not stopped():
+        warm()
+    if not stopped():
+        Pipeline().run(LayoutDocument.from_text("Warm words. A second sentence."), Profile())

@@ -120,6 +120,8 @@ class EngineWorker(QObject):
     @Slot()
     def work(self) -> None:
         """Serve all waiting requests."""
+        if self._mailbox.closed:
+            return
         from chunkstudio.gui.engine_runs import EngineRuns
 
         if self._runs is None:
@@ -147,9 +149,11 @@ class EngineWorker(QObject):
     @Slot()
     def warm(self) -> None:
         """Import the engine and its tokenizer before the first document needs them."""
+        if self._mailbox.closed:
+            return
         from chunkstudio.gui.engine_runs import warm_engine
 
-        warm_engine()
+        warm_engine(lambda: self._mailbox.closed)
 
 
 def _as_error(request: EngineRequest, fault: Exception) -> ChunkStudioError:
@@ -206,12 +210,16 @@ class EngineThread(QObject):
         """Load the engine in the background."""
         self._warm.emit()
 
+    def give_up(self) -> None:
+        """Ask the thread to end and deliver nothing any more; returns at once."""
+        self._mailbox.closed = True
+        self._inbox.close()
+        self._thread.quit()
+
     def stop(self) -> None:
         """End the thread; waits until it has: a run notices soon, loading and compiling end by themselves.
 
         There is no limit: to take down a thread that runs would end the program with a crash.
         """
-        self._mailbox.closed = True
-        self._inbox.close()
-        self._thread.quit()
+        self.give_up()
         self._thread.wait()

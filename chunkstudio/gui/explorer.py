@@ -53,6 +53,7 @@ class _Questions:
         self._lock = threading.Lock()
         self._waiting: dict[bool, Question] = {}
         self._newest: dict[bool, Question] = {}
+        self.closed = False
 
     def put(self, question: Question) -> None:
         with self._lock:
@@ -62,6 +63,8 @@ class _Questions:
     def take(self) -> Question | None:
         """The next question; those on a single boundary first."""
         with self._lock:
+            if self.closed:
+                return None
             return self._waiting.pop(False, None) or self._waiting.pop(True, None)
 
     def drop(self) -> None:
@@ -85,7 +88,8 @@ class _Thinker(QObject):
     @Slot()
     def warm(self) -> None:
         """Load the plots' library, so that the first plot does not hold up the window."""
-        import_module("chunkstudio.gui.plots.score_plot")
+        if not self._questions.closed:
+            import_module("chunkstudio.gui.plots.score_plot")
 
     @Slot()
     def work(self) -> None:
@@ -183,13 +187,18 @@ class Explorer(QObject):
         """Load what panels will need, away from the window's thread."""
         self._warm.emit()
 
-    def stop(self) -> None:
-        """End the thread; what is being answered is given up."""
+    def give_up(self) -> None:
+        """Ask the thread to end and deliver nothing any more; returns at once."""
+        self._questions.closed = True
         self._questions.drop()
         self._inbox.close()
         self._idle.stop()
         self._pause.stop()
         self._thread.quit()
+
+    def stop(self) -> None:
+        """End the thread; what is being answered is given up. Waits until it has ended."""
+        self.give_up()
         self._thread.wait()
 
     def _result(self) -> ChunkedDocument | None:

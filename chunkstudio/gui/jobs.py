@@ -26,6 +26,10 @@ else:
     LayoutPool = Any
 
 _BATCH_SECONDS = 0.5
+_FIRST_SECONDS = 0.04
+_FLOOD_PAGES = 8
+_FLOOD_SECONDS = 0.6
+_FLOOD_MS = 100
 _RUN_SHARE = 4.0
 _PROGRESS_MS = 80
 
@@ -33,8 +37,9 @@ _PROGRESS_MS = 80
 class WindowJobs(QObject):
     """Does the session's work (see :class:`chunkstudio.gui.session.Jobs`) and reports back to it.
 
-    Pages that arrive are cut in batches: the first at once, then at most twice a second (less often where a run takes
-    long: provisional results get a fifth of the time), and once at the end.
+    Pages that arrive are cut in batches: the first at once (where many pages were kept from the last time, when all of
+    them are there), then at most twice a second (less often where a run takes long: provisional results get a fifth of
+    the time), and once at the end.
     """
 
     def __init__(self, session: Session, make_pool: Callable[[], LayoutPool], memory: AccessMemory) -> None:
@@ -119,13 +124,20 @@ class WindowJobs(QObject):
     def resume(self, key: str) -> None:
         self.layout.resume(key)
 
-    def stop(self) -> None:
-        """End workers and thread."""
+    def give_up(self) -> None:
+        """End the workers, ask the threads to end, and report nothing any more. Threads that load or compile go on for long."""
         self._timer.stop()
         self._progress_timer.stop()
+        self.explorer.give_up()
+        self.engine.give_up()
+        self._session.images.close()
+        self.layout.stop()
+
+    def stop(self) -> None:
+        """End workers and threads; waits until they have ended."""
+        self.give_up()
         self.explorer.stop()
         self.engine.stop()
-        self.layout.stop()
 
     # ---- what arrives ---------------------------------------------------------------------------------------------
     @Slot(str)
@@ -160,12 +172,22 @@ class WindowJobs(QObject):
         elif not self._timer.isActive():
             pause = max(_BATCH_SECONDS, _RUN_SHARE * self._run_seconds.get(key, 0.0))
             since = time.monotonic() - self._last_cut.get(key, 0.0)
-            self._timer.start(int(1000 * max(0.0, pause - since)))
+            self._timer.start(int(1000 * (max(0.0, pause - since) if key in self._last_cut else _FIRST_SECONDS)))
 
     @Slot()
     def _cut_dirty(self) -> None:
-        for key in list(self._dirty):
+        for key in [key for key in self._dirty if not self._in_flood(key)]:
             self._request(key)
+        if self._dirty:
+            self._timer.start(_FLOOD_MS)
+
+    def _in_flood(self, key: str) -> bool:
+        """Whether kept pages of a file that was just opened still pour in: cutting a part of them would be in vain."""
+        pages = self.layout.pages(key)
+        if pages is None or pages.complete or key in self._last_cut:
+            return False
+        lately = time.monotonic() - self._opened_at.get(key, 0.0) < _FLOOD_SECONDS
+        return lately and len(pages.wanted) + len(pages.quick) > _FLOOD_PAGES
 
     def _request(self, key: str) -> None:
         pages = self.layout.pages(key)

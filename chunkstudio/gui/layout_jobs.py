@@ -176,14 +176,14 @@ class LayoutJobs(QObject):
         return future
 
     def stop(self) -> None:
-        """Drop everything and end the workers."""
+        """Drop everything and end the workers; first of all their processes, since a thread may be waiting for one to start."""
         self._inbox.close()
         self._tickets.clear()
         for pages in self._pages.values():
             self._withdraw(pages)
-        self._threads.shutdown(wait=True, cancel_futures=True)
         if self._pool is not None:
             self._pool.shutdown()
+        self._threads.shutdown(wait=True, cancel_futures=True)
 
     def _withdraw(self, pages: DocumentPages) -> None:
         under_way, pages.under_way = pages.under_way, {}

@@ -63,6 +63,10 @@ class PageImages(QObject):
         for name in [n for n in self._pending if n[0] == key]:
             self._pending.pop(name).cancel()
 
+    def close(self) -> None:
+        """Deliver nothing any more: workers that end tell so from threads of their own."""
+        self._inbox.close()
+
     def pending(self) -> int:
         """How many requests are under way."""
         return len(self._pending)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from chunkstudio.chunking.profile import Profile
@@ -48,6 +50,15 @@ class Studio(QObject):
         self.session = Session(profile, self)
         self.memory = AccessMemory(settings)
         self.jobs = WindowJobs(self.session, self._make_pool, self.memory)
+        try:
+            self._assemble(folder, profile)
+        except BaseException:
+            self.jobs.stop()  # threads that run already may not be taken down with it
+            if hasattr(self, "evaluation"):
+                self.evaluation.stop()
+            raise
+
+    def _assemble(self, folder: Path, profile: Profile | None) -> None:
         self.keeper = DraftKeeper(self.session, folder)
         self.scratch = ScratchRules(folder)
         self.session.rules.set_keeper(self.scratch)
@@ -56,7 +67,7 @@ class Studio(QObject):
             self._restore(folder)
         self.comparison = self.session.comparison = Comparison(self.session, self)
         self.evaluation = self.session.evaluation = EvaluationSession(self.session, folder)
-        self.window = MainWindow(self.session, self.theme, self.preferences, settings, self.memory)
+        self.window = MainWindow(self.session, self.theme, self.preferences, self.settings, self.memory)
         self.collector = Collector(self.session, self)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
         self.preferences.changed.connect(self._apply_preferences)
@@ -65,20 +76,27 @@ class Studio(QObject):
         self._warming.timeout.connect(self._warm)
 
     @classmethod
-    def start(cls, paths: Sequence[Path], profile: Path | None) -> int:
-        """Run the program until its window closes. Raises ChunkStudioError for a refused profile."""
+    def start(cls, paths: Sequence[Path], profile: Path | None, *, leave: bool = False) -> int:
+        """Run the program until its window closes. Raises ChunkStudioError for a refused profile.
+
+        With ``leave`` the process ends with its window, see :meth:`leave`.
+        """
         chosen = Profile.load(profile) if profile is not None else None
         app = application()
         studio = cls(app_settings(), data_folder(), chosen)
-        left = studio.crashes.install()
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        studio.show(paths)
-        if left:
-            studio.window.tell_left_crash(left)
         try:
-            return int(app.exec())
+            left = studio.crashes.install()
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            studio.show(paths)
+            if left:
+                studio.window.tell_left_crash(left)
+            code = int(app.exec())
+            if leave:
+                studio.leave(code)
+            return code
         finally:
             studio.end()
+            studio.take_down()
 
     def show(self, paths: Sequence[Path] = ()) -> None:
         """Show the window, open files, and warm up what they need once it can be seen."""
@@ -88,16 +106,41 @@ class Studio(QObject):
         self._warming.start(0)
 
     def end(self) -> None:
-        """Free everything; may be called more than once."""
-        self._warming.stop()
-        self.keeper.flush()
-        self.window.exports.stop()
-        self.window.workspaces.desk.stop()
+        """Free everything; may be called more than once. Waits until every thread has ended."""
+        self.jobs.give_up()  # first, so that its threads end while the others are waited for
+        self._keep()
         self.window.evaluation.stop()
         self.evaluation.stop()
         self.jobs.stop()
-        self.collector.stop()
+        self.collector.stop()  # last: garbage of the window may only be collected in its own thread
         self.crashes.uninstall()
+
+    def leave(self, code: int) -> NoReturn:
+        """End the process at once, with everything kept that is to be kept and no worker left.
+
+        Loading and compiling go on in threads for seconds and cannot be stopped, and an interpreter that is taken apart
+        meanwhile crashes. Nothing of it is needed any more.
+        """
+        self.jobs.give_up()
+        self._keep()
+        self.crashes.uninstall()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError, AttributeError):  # closed by the caller, or its reader has gone
+                stream.flush()
+        os._exit(code)
+
+    def take_down(self) -> None:
+        """Delete the window while there is an application, not in the order in which an interpreter that ends finds things."""
+        self.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def _keep(self) -> None:
+        """Write what is to be kept, and let what is being written come to its end."""
+        self._warming.stop()
+        self.keeper.flush()
+        self.evaluation.keeper.flush()
+        self.window.exports.stop()
+        self.window.workspaces.desk.stop()
         self.settings.sync()
 
     def _warm(self) -> None:

@@ -27,6 +27,7 @@ from chunkstudio.layout.page_image import PageImage
 from chunkstudio.layout.pool_lane import Lane
 
 _GRACE = 0.4
+_JOIN_SECONDS = 5.0
 _keys = itertools.count(1)
 _pools: weakref.WeakSet[LayoutPool] = weakref.WeakSet()
 
@@ -155,13 +156,19 @@ class LayoutPool:
             lane.release(document.id, _GRACE)
 
     def shutdown(self) -> None:
-        """End all processes and threads; waiting futures are cancelled. May be called more than once."""
+        """End all processes and threads; waiting futures are cancelled. May be called more than once.
+
+        No callback of a future runs after this, so that what it calls may be taken down.
+        """
         self._shut = True
         self._look_up.shutdown(wait=False, cancel_futures=True)
         for job in self._queue.close():
             job.future.cancel()
         for lane in self._lanes:
             lane.end()
+        for lane in self._lanes:
+            lane.join(_JOIN_SECONDS)
+        self._look_up.shutdown(wait=True)
         _pools.discard(self)
 
     def document(self, key: str) -> OpenDocument | None:

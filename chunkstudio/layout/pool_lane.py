@@ -49,9 +49,9 @@ class Lane:
             if self._started:
                 return
             self._started = True
-        if warm is not None:
-            self._pool.queue.tell(id(self), warm)
-        self._thread.start()
+            if warm is not None:
+                self._pool.queue.tell(id(self), warm)
+            self._thread.start()
 
     def release(self, key: str, grace: float) -> None:
         """Have the process free a document; where it does not get to that within ``grace`` seconds, it is ended."""
@@ -69,8 +69,15 @@ class Lane:
             self._process.end("cancelled")
 
     def end(self) -> None:
-        """End the process at once; the thread ends with the queue."""
-        self._process.end("cancelled")
+        """End the process at once and for good; the thread ends with the queue."""
+        self._process.shut()
+
+    def join(self, seconds: float) -> None:
+        """Wait until the thread has ended: it may be telling others what became of the last job."""
+        with self._guard:
+            started, self._started = self._started, True  # nothing starts it any more
+        if started and self._thread is not threading.current_thread():
+            self._thread.join(seconds)
 
     def _run(self) -> None:
         while (task := self._pool.queue.take(self.works, id(self), ready=self._is_running)) is not None:

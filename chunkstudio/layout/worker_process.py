@@ -51,6 +51,7 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = threading.Lock()
         self._asking = False
+        self._shut = False
         self._reason: Reason = "crashed"
         self.known: set[str] = set()
 
@@ -63,7 +64,7 @@ class WorkerProcess:
     def ask(self, request: protocol.Request, time_limit: float) -> protocol.Reply:
         """The reply to a request.
 
-        Raises WorkerGoneError if the process crashes, is ended, or takes more than ``time_limit`` seconds.
+        Raises WorkerGoneError if the process crashes, is ended, was shut, or takes more than ``time_limit`` seconds.
         """
         process = self._running()
         timer = threading.Timer(time_limit, self.end, args=("timeout", process))
@@ -99,8 +100,16 @@ class WorkerProcess:
         if not self._asking:
             _close_streams(running)
 
+    def shut(self) -> None:
+        """End the process for good: a request that comes after this, or was about to start one, is refused."""
+        with self._guard:
+            self._shut = True
+        self.end("cancelled")
+
     def _running(self) -> subprocess.Popen[bytes]:
         with self._guard:
+            if self._shut:
+                raise WorkerGoneError("cancelled")
             if self._process is None or self._process.poll() is not None:
                 self.known = set()
                 self._reason = "crashed"
