@@ -250,7 +250,9 @@ def rechunk(
     """Chunk documents under a profile and keep the sets; exit code 1 when one failed."""
     with opened(workspace, read_only=dry_run, password_file=password_file) as work:
         chosen = _profile(work, version, profile, changes)
-        documents = [r.document for r in work.status(chosen) if r.state != "missing" and not (stale and r.state == "fresh")]
+        # A file that was changed is refused by name, so that nobody takes its old records for new ones.
+        known = [r for r in work.status(chosen) if r.state != "missing" or r.changed]
+        documents = [r.document for r in known if not (stale and r.state == "fresh")]
         if dry_run:
             found = {d.id: work.blast_radius(d, chosen) for d in documents}
             rows: list[dict[str, Any]] = [{"document": i, **(c.counts() if c else {"added": "all"})} for i, c in found.items()]

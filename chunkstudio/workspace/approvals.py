@@ -13,12 +13,12 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.gate import GateVerdict, judge, split
 from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.retrieval.reports import verdict_data
-from chunkstudio.retrieval.trials import TrialBench, TrialDocument
+from chunkstudio.retrieval.trials import trial_of
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.document_store import StoredDocument
 from chunkstudio.workspace.evaluation_store import put_questions
 from chunkstudio.workspace.profile_store import CURRENT, ProfileVersion, set_state
-from chunkstudio.workspace.workspace import Workspace
+from chunkstudio.workspace.workspace import DocumentStatus, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,8 @@ class Approvals:
         """Measure the gate on held-out questions and look for everything that stands against an approval. Keeps nothing.
 
         ``question_set`` is one of the workspace by its hash, or any other.
-        Raises ``not_found`` for an unknown version or set, and what chunking raises for a document that cannot be read.
+        Raises ``not_found`` for an unknown version or set, ``bad_argument`` where no document can be measured, and what
+        chunking raises for one that cannot be read.
         """
         work = self._workspace
         version = work.profiles.get(name)
@@ -110,14 +111,16 @@ class Approvals:
             blockers.append("No documents are chosen.")
         latest = work.chunk_sets.latest()
         status = {s.document.id: s for s in work.status(version.profile)}
-        blockers += [f"{d.title} is {status[d.id].state}: chunk it under this version first." for d in chosen
-                     if status[d.id].state in ("new", "stale", "missing")]  # fmt: skip
+        blockers += [words for d in chosen if (words := _state_words(d.title, status[d.id])) is not None]
+        if not any(d.access is not None and status[d.id].state != "missing" for d in chosen):
+            hint = "Mend what stands against it."
+            raise ChunkStudioError("bad_argument", f"It cannot be measured: {blockers[0]}", hint=hint, field="approve")
         readable = [d for d in chosen if d.access is not None and status[d.id].state != "missing"]
         sets = {d.id: work.chunk(d, version.profile, cancelled=cancelled) for d in readable}
         unwaived, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
-        rules = work.rules.by_document()
-        trials = [TrialDocument(s.chunked.layout, d.access, rules.get(d.id, ())) for d in readable if (s := sets[d.id]).chunked]
-        verdict = judge(TrialBench(trials, held_out).run(version.profile, cancelled=cancelled).evaluation, version.profile)
+        wanted = {e.document for q in held_out.questions for e in q.evidence}
+        cut = {sha: c for d in readable if (sha := d.current.sha256) in wanted and (c := sets[d.id].chunked) is not None}
+        verdict = judge(trial_of(version.profile, cut, held_out, cancelled=cancelled).evaluation, version.profile)
         ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
         titles = {d.id: d.title for d in chosen}
         blockers += [*(f"{titles[i]} has the open error {code}." for i, code in unwaived), *verdict.reasons]
@@ -233,3 +236,12 @@ class Approvals:
             )
             for r in rows
         ]
+
+
+def _state_words(title: str, status: DocumentStatus) -> str | None:
+    """Why a document as it stands cannot be approved; None when it can."""
+    if status.state == "missing":
+        return f"The file of {title} {'has changed: add it as a new revision' if status.changed else 'is gone: add it again'}."
+    if status.state in ("new", "stale"):
+        return f"{title} is {status.state}: chunk it under this version first."
+    return None

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sqlite3
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from chunkstudio.chunking.access import DocumentAccess
@@ -143,6 +144,21 @@ class DocumentStore:
             name = document.current.file_name
             raise ChunkStudioError("changed", f"{name} has changed since it was added.", hint="Add it again as a new revision.")
         return content
+
+    def missing(self, document: StoredDocument) -> tuple[str, ...] | None:
+        """None while the file of a document has the bytes of its newest revision; else what is wrong: ``("file",)`` for other
+        bytes, nothing for no file. Bytes are read only of a file that was written after the revision was added."""
+        path, added = document.path, datetime.fromisoformat(document.current.added)
+        try:
+            if path is None or not path.is_file():
+                return ()
+            if path.stat().st_mtime <= added.timestamp():
+                return None
+            with path.open("rb") as file:
+                same = hashlib.file_digest(file, "sha256").hexdigest() == document.current.sha256
+        except OSError:
+            return ()
+        return None if same else ("file",)
 
     def _load(self, condition: str, values: tuple[object, ...]) -> list[StoredDocument]:
         """Documents with their revisions and labels; two queries whatever their number."""

@@ -34,7 +34,8 @@ State = Literal["new", "fresh", "stale", "failed", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
-    """How a document stands: ``stale`` with the policy parts that changed, ``missing`` when its file is gone or changed."""
+    """How a document stands: ``stale`` with the policy parts that changed, ``missing`` when its file is gone, or (then
+    ``changed`` names the ``file``) no longer has the bytes of the newest revision."""
 
     document: StoredDocument
     state: State
@@ -85,15 +86,16 @@ class Workspace:
         self.database.close()
 
     def status(self, profile: Profile) -> list[DocumentStatus]:
-        """How every document stands under a profile; reads no file's bytes and no chunk set's data."""
+        """How every document stands under a profile; reads no chunk set's data, and the bytes of those files only that were
+        written after they were added."""
         latest, rules = self.chunk_sets.latest(), self.rules.by_document()
         return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ())) for d in self.documents.all()]
 
     def _status(
         self, document: StoredDocument, profile: Profile, newest: StoredChunkSet | None, rules: tuple[ManualRule, ...]
     ) -> DocumentStatus:
-        if not document.embedded and (document.path is None or not document.path.exists()):
-            return DocumentStatus(document, "missing", (), newest)
+        if not document.embedded and (gone := self.documents.missing(document)) is not None:
+            return DocumentStatus(document, "missing", gone, newest)
         if newest is None:
             return DocumentStatus(document, "new")
         parts = policy_parts(profile, rules=value_hash(list(rules)) if rules else "")

@@ -109,7 +109,10 @@ def test_that_a_revision_says_what_it_changed(run: Command, zoo: str, tmp_path: 
     run("profile", "evaluate", PROFILE.version, "--questions", "asked.yaml")
     assert "one revision only" in run("workspace", "revision", zoo[:8], "--json").error["message"]
     (tmp_path / "zoo.txt").write_text(TEXT.replace("The otter is fed at 2", "The mole is fed at 9"), encoding="utf-8")
-    assert run("workspace", "status", "--json").data[0]["state"] == "fresh"
+    (row,) = run("workspace", "status", "--json").data
+    assert (row["state"], row["changed"]) == ("missing", ["file"])
+    refused = run("workspace", "rechunk", "--json")
+    assert refused.code == 1 and refused.data[0]["error"]["code"] == "changed"
     run("workspace", "add", "zoo.txt", "--revises", zoo[:8])
     assert run("workspace", "status", "--stale", "--json").data[0]["changed"] == ["revision"]
     data = run("workspace", "revision", zoo[:8], "--json").data

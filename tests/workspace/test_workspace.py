@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pymupdf
@@ -70,6 +71,24 @@ def test_that_a_missing_file_is_told_from_a_stale_one(work: Workspace, tmp_path:
     work.documents.add(path, title="Gone", pages=1, author="ann")
     path.unlink()
     assert [s.state for s in work.status(PROFILE)] == ["missing"]
+
+
+def test_that_a_file_that_was_changed_is_told_from_one_that_was_only_touched(work: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    access = DocumentAccess(acl=("keepers",))
+    document = work.documents.add(path, title="Kept", pages=1, author="ann", access=access)
+    work.rechunk(PROFILE, [document])
+    later = path.stat().st_mtime + 60
+    os.utime(path, (later, later))
+    assert [s.state for s in work.status(PROFILE)] == ["fresh"]
+    path.write_text(TEXT + " And more.", encoding="utf-8")
+    os.utime(path, (later, later))
+    assert [(s.state, s.changed) for s in work.status(PROFILE)] == [("missing", ("file",))]
+    with pytest.raises(ChunkStudioError, match="The file of Kept has changed: add it as a new revision"):
+        Approvals(work).check(PROFILE.version, questions(document))
+    work.documents.revise(document.id, path, pages=1, author="ann")
+    assert [(s.state, s.changed) for s in work.status(PROFILE)] == [("stale", ("revision",))]
 
 
 def test_that_an_approval_needs_the_gate_fresh_sets_and_labels(work: Workspace, document: StoredDocument) -> None:

@@ -255,7 +255,7 @@ class ProjectDock(Panel):
         """What can be done with a row; nothing that changes the workspace where it is open for reading only."""
         deeds, can = self.deeds, self.desk.can_write
         if name == "documents":
-            if row.document.path is not None and row.state != "missing":
+            if row.document.path is not None and (row.state != "missing" or row.changed):
                 menu.addAction("Open").triggered.connect(lambda: deeds.open_document(row.document))
             if "revision" in row.changed and row.state == "stale":
                 menu.addAction("What the new revision changed…").triggered.connect(lambda: deeds.show_revision(row.document))

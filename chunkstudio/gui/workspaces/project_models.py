@@ -47,7 +47,7 @@ def status_words(row: DocumentStatus) -> str:
     """Why a document is what it is, in words."""
     made = row.chunk_set
     if row.state == "missing":
-        return "its file is gone"
+        return "its file has changed: open it to keep the new revision" if row.changed else "its file is gone"
     if made is None:
         return "not chunked yet" if row.document.access is not None else "not chunked yet, no access labels"
     facts = [f"{made.records:,} records"]

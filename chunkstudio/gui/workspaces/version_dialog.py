@@ -94,6 +94,7 @@ class VersionDialog(WorkDialog):
         self.recall = self.line()
         for digest, name in question_sets:
             self.questions.addItem(name, digest)
+        self.questions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.questions.setAccessibleName("Question set to evaluate both on")
         last = QHBoxLayout()
         last.addWidget(self.pages)
