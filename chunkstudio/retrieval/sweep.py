@@ -71,7 +71,8 @@ class SweepSpec:
 class Sweep:
     """Runs the trials of a sweep; what is done is kept in ``storage`` (an SQLite file), so that it can be resumed.
 
-    A sweep of the same profile, questions, layouts, fields and values goes on; another one in the same file begins anew.
+    A sweep of the same profile, questions, layouts, rules, access labels, fields and values goes on; another one in the same
+    file begins anew.
     """
 
     def __init__(
@@ -92,7 +93,8 @@ class Sweep:
         self._held_out = TrialBench(documents, parts.held_out, vectors=vectors)
         self._storage = storage
         fields = sorted((name, list(values)) for name, values in spec.fields.items())
-        told = [fields, sorted(d.layout.layout_hash for d in documents), ENGINE_REVISION]
+        cut = sorted((d.layout.layout_hash, value_hash([list(d.rules), d.access])) for d in documents)
+        told = [fields, cut, ENGINE_REVISION]
         self._name = f"{base.version}-{questions.hash}-{spec.method}-{value_hash(told)[:16]}"
         self.points: list[SweepPoint] = []
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from chunkstudio import Profile
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.fixes import FixSearch, profile_with
 from chunkstudio.retrieval.gate import split
@@ -102,6 +104,23 @@ def test_that_a_stopped_bayesian_sweep_goes_on_with_the_trials_that_are_left(tmp
     assert len({tuple(p.values.items()) for p in points}) == len(points), "nothing is listed twice"
     other = SweepSpec({"assembly.token_budget": [40, 80]}, "bayes", 2)
     assert {p.values["assembly.token_budget"] for p in sweep(other).run()} <= {40, 80}, "other values begin anew"
+
+
+def test_that_a_sweep_under_other_rules_or_labels_begins_anew(tmp_path: Path) -> None:
+    storage, spec = tmp_path / "sweep.sqlite", SweepSpec({"assembly.token_budget": [120, 240]})
+    rule = ManualRule("always_cut", "The davit is inspected every 5 months by the mate.", 1)
+    narrow = DocumentAccess.parse({"acl": ["all", "mates"], "narrower": [{"pages": "1", "acl": ["mates"]}]})
+    plain = TrialDocument(DOCUMENT)
+
+    def kept(document: TrialDocument) -> int:
+        """How many points are known before a sweep runs."""
+        sweep = Sweep([document], inspection_questions(DOCUMENT), SMALL, spec, storage=storage)
+        known = len([t for t in sweep._study().trials if "point" in t.user_attrs])
+        sweep.run()
+        return known
+
+    documents = (plain, TrialDocument(DOCUMENT, rules=(rule,)), TrialDocument(DOCUMENT, narrow), plain)
+    assert [kept(document) for document in documents] == [0, 0, 0, 2]
 
 
 def test_that_an_unknown_field_or_an_endless_grid_is_refused() -> None:
