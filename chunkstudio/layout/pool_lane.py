@@ -75,7 +75,7 @@ class Lane:
     def join(self, seconds: float) -> None:
         """Wait until the thread has ended: it may be telling others what became of the last job."""
         with self._guard:
-            started, self._started = self._started, True  # nothing starts it any more
+            started = self._thread.ident is not None
         if started and self._thread is not threading.current_thread():
             self._thread.join(seconds)
 
