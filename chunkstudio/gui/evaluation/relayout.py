@@ -41,16 +41,19 @@ class Relayout:
 
 
 def trial_document(session: Session, state: DocumentState) -> TrialDocument:
-    """A document with its labels and rules, to try profiles on; with other layouts where all its pages have arrived."""
+    """A document with the labels and rules it was cut with, to try profiles on; with other layouts where all its pages have
+    arrived."""
     from chunkstudio.gui.jobs import WindowJobs
 
     assert state.result is not None
     layout = state.result.layout
-    access = access_for(state.path, state.acl) if state.acl else None
     rules = session.rules.rules(layout.info.sha256)
     jobs = session.jobs
     pages = jobs.layout.pages(state.key) if isinstance(jobs, WindowJobs) else None
-    if pages is None or not pages.complete or not isinstance(jobs, WindowJobs):
+    if pages is None or not isinstance(jobs, WindowJobs):
+        return TrialDocument(layout, access_for(state.path, state.acl) if state.acl else None, rules)
+    access = pages.access  # not the side file again, which may have been changed or broken since
+    if not pages.complete:
         return TrialDocument(layout, access, rules)
     options = layout_options(state.result.profile)
     again = Relayout(jobs.layout.pool, pages.document, pages.info, pages.snapshot(), pages.options)
