@@ -20,12 +20,17 @@ def _delimited(parts: Iterable[str]) -> str:
 
 def content_hash(body: str) -> str:
     """Hash of a body alone (white space folded), 128 bits: the same text has it in every document and profile."""
-    return stable_hash((" ".join(body.split()),))
+    return _hash_of_one(" ".join(body.split()))
 
 
 def embedding_hash(retrieval_text: str) -> str:
     """Hash of the text that is embedded: what must be embedded again has another one."""
-    return stable_hash((retrieval_text,))
+    return _hash_of_one(retrieval_text)
+
+
+def _hash_of_one(text: str) -> str:
+    """:func:`stable_hash` of a single text, without the detour over a list: every record has two of them."""
+    return hashlib.sha256(f"{len(text)}:{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def record_id(document_id: str, layer: str, heading_path: Sequence[str], body: str, which: int) -> str:

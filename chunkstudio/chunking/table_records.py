@@ -157,7 +157,6 @@ class TableRecords:
         table, section, group = draft.table, draft.section, draft.group
         node = self.sections[section]
         rows = [r for r in group.rows if r < len(table.row_pages)]
-        regions = tuple(table.row_rects[r] for r in rows if r < len(table.row_rects))
         shown = shows_nothing_new(self.access.of_section(section), group.acl)
         return ChunkRecord(
             id=record_id,
@@ -184,7 +183,7 @@ class TableRecords:
             box_ids=self._boxes(group),
             unit_range=group.units,
             pages=tuple(sorted({table.row_pages[r] for r in rows})),
-            regions=_merged(regions),
+            regions=_merged(rows, table.row_rects),
             acl=group.acl,
             cut_reason="table",
             content_hash=content_hash(group.body),
@@ -206,11 +205,19 @@ class TableRecords:
         return tuple(self.columns.boxes[place].id for place in places)
 
 
-def _merged(regions: Sequence[Region]) -> tuple[Region, ...]:
-    """Row rectangles of one page as one rectangle, in order of pages."""
-    by_page: dict[int, list[float]] = {}
-    for region in regions:
-        x0, y0, x1, y1 = region.rect
-        held = by_page.setdefault(region.page, [x0, y0, x1, y1])
-        held[:] = [min(held[0], x0), min(held[1], y0), max(held[2], x1), max(held[3], y1)]
-    return tuple(Region(page, (r[0], r[1], r[2], r[3])) for page, r in by_page.items())
+def _merged(rows: Sequence[int], places: Sequence[Region]) -> tuple[Region, ...]:
+    """The rectangles of some rows, one for each page, in order of pages as they come."""
+    by_page: dict[int, list[tuple[float, float, float, float]]] = {}
+    for row in rows:
+        if row < len(places):
+            region = places[row]
+            by_page.setdefault(region.page, []).append(region.rect)
+    return tuple([Region(page, _around(rects)) for page, rects in by_page.items()])
+
+
+def _around(rects: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    """The rectangle around all of them."""
+    if len(rects) == 1:
+        return rects[0]
+    x0, y0, x1, y1 = zip(*rects, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)

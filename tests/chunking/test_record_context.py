@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.chunking.context import ContextLines, retrieval_text
@@ -29,6 +29,7 @@ def test_that_the_seed_form_is_byte_exact() -> None:
     assert fitted.token_count == COUNT.count(fitted.text)
 
 
+@settings(deadline=None)
 @given(LINE, LINE, LINE, LINE)
 def test_that_context_lines_read_back(title: str, section: str, summary: str, body: str) -> None:
     lines = ContextLines(summary, title, (section,) if section else ())
@@ -37,6 +38,7 @@ def test_that_context_lines_read_back(title: str, section: str, summary: str, bo
     assert rest == f"{body}\nContent:\nmore"
 
 
+@settings(deadline=None)
 @given(st.integers(4, 60), st.text(max_size=300), st.text(max_size=300))
 def test_that_summaries_never_break_the_budget(budget: int, first: str, second: str) -> None:
     text = retrieval_text(ContextLines(title="T"), "x")
@@ -45,6 +47,7 @@ def test_that_summaries_never_break_the_budget(budget: int, first: str, second: 
     assert fitted.text.endswith("Content:\nx")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.integers(0, 30))
 def test_that_clipping_keeps_a_start_within_the_limit(text: str, limit: int) -> None:
     clipped = clip_to_tokens(text, limit, COUNT)

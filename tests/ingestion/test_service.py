@@ -17,6 +17,7 @@ from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentSer
 from chunkstudio.ingestion.staleness import stale_report, stale_reports
 from chunkstudio.ingestion.summarizer_settings import SummarizerSettings
 from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.resources import resource_path
 from tests.chunking.record_layouts import heading, layout, table, text
 from tests.ingestion.model_server import good_answer, model_server
 
@@ -215,6 +216,22 @@ def test_that_a_document_summary_in_every_record_is_warned_of() -> None:
     profile = Profile().replace({"context.document_summary": True})
     chunk_set = ChunkDocumentService().execute(ChunkDocumentCommand(layout=document(), access=PUBLIC, profile=profile))
     assert "document_summary_risk" in {f.code for f in chunk_set.diagnostics.warnings}
+
+
+def test_that_the_first_seeds_profile_gives_its_form_byte_for_byte() -> None:
+    seed = Profile.load(resource_path("profiles/seed.yaml")).replace({"summaries.mode": "abstractive"})
+    with model_server(good_answer) as server:
+        summarizer = AssistantBackedDocumentSummarizer(settings(server.url))
+        command = ChunkDocumentCommand(layout=document(), access=PUBLIC, profile=seed, summarizer=summarizer)
+        records = ChunkDocumentService().execute(command).layer("section")
+    assert len(records) > 1
+    for record in records:
+        lines = record.retrieval_text.split("\n", 4)
+        body = "\n\n".join(part.lstrip("# ") for part in record.text.split("|")[0].strip().split("\n\n"))
+        summary = lines[2].removeprefix("Section summary: ")
+        assert summary.startswith("Says Harbour rules > Topic ")
+        start = f"Document summary: About Harbour rules.\nDocument: Harbour rules\nSection summary: {summary}\nContent:\n"
+        assert record.retrieval_text.encode().startswith((start + body).encode())
 
 
 def test_that_an_endless_overview_stays_within_the_budget() -> None:
