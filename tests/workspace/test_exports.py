@@ -225,6 +225,28 @@ def test_that_a_stopped_export_goes_on_with_the_next_document(
     assert resumed == write("again.jsonl")
 
 
+def test_that_a_stopped_export_takes_over_no_lines_of_another_version(
+    made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_pieces, "_PIECE", 1)
+    sets, target = [made, chunk_set("Another text that is short.", document="other")], tmp_path / "x.jsonl"
+    real = line_pieces.LineExport._lines
+
+    def stopping(self: line_pieces.LineExport, group: object, start: int) -> object:
+        if start:
+            raise KeyboardInterrupt
+        return real(self, group, start)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(line_pieces.LineExport, "_lines", stopping)
+        with pytest.raises(KeyboardInterrupt):
+            export(ExportRequest(sets=sets, form="jsonl", target=str(target), draft=False))
+    renewed = [replace(s, policy_version="another", document=replace(s.document, title="Quays")) for s in sets]
+    export(ExportRequest(sets=renewed, form="jsonl", target=str(target), draft=False))
+    rows = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+    assert {(r["policy_version"], r["document_title"]) for r in rows} == {("another", "Quays")}
+
+
 def test_that_what_cannot_begin_leaves_no_folder(made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> object:
         raise table_forms.missing_package("langchain-core", "langchain")

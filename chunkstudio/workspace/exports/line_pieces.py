@@ -11,7 +11,7 @@ from chunkstudio.retrieval.embedders import Vectors
 from chunkstudio.workspace.exports import framework_forms, text_forms
 from chunkstudio.workspace.exports.manifest import Delta
 from chunkstudio.workspace.exports.pieces import Piece
-from chunkstudio.workspace.exports.rows import export_rows
+from chunkstudio.workspace.exports.rows import export_rows, row_head
 from chunkstudio.workspace.exports.sources import SetSource
 
 LINE_FORMS = ("jsonl", "langchain", "llamaindex", "opensearch")
@@ -36,7 +36,8 @@ class LineExport:
         start = 0
         for group in _groups([s for s in sources if self.only is None or not self.only.isdisjoint(s.digests())]):
             digests = {i: d for s in group for i, d in s.digests().items() if self.only is None or i in self.only}
-            out.append((self._name("".join(digests.values())), partial(self._lines, group, start)))
+            heads = [str(row_head(s.facts, draft=self.draft)) for s in group]  # each line has them too
+            out.append((self._name("".join([*heads, *digests.values()])), partial(self._lines, group, start)))
             start += len(digests)
         if self.changes is not None and self.changes.delete:
             out.append((self._name("".join(self.changes.delete)), self._deletions))
