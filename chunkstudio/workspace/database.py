@@ -17,6 +17,8 @@ from chunkstudio.workspace.writer_lock import WriterLock
 
 SUFFIX = ".chunkstudio"
 _TRIES, _PAUSE = 6, 0.02
+_PATIENCE = 10.0
+"""Seconds to wait for a lock of SQLite's."""
 
 
 @dataclass
@@ -171,13 +173,15 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions are begun and ended by us alone.
 
     Where not even a reader's lock can be kept (a read-only folder), nobody can write either, and the file is read as it is.
+    Raises ChunkStudioError ``cannot_read`` where that would leave something out.
     """
     connection = _connection(path, "mode=ro" if read_only else "mode=rw")
     if read_only:
         try:
             connection.execute("pragma user_version").fetchone()
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             connection.close()
+            _require_whole(path, error)
             connection = _connection(path, "mode=ro&immutable=1")
     if not read_only:
         with contextlib.suppress(sqlite3.DatabaseError):  # not a database: told apart, with a sentence, in _check
@@ -187,8 +191,18 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
+def _require_whole(path: Path, error: sqlite3.OperationalError) -> None:
+    """Refuse to read past another program's lock, and a file whose last changes still stand beside it."""
+    if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        raise ChunkStudioError("cannot_read", f"{path.name} is locked by another program.", hint="Try again in a moment.")
+    log = path.with_name(f"{path.name}-wal")
+    if log.is_file() and log.stat().st_size:
+        hint = "Copy both to a folder that you can write to, and open it there."
+        raise ChunkStudioError("cannot_read", f"The last changes of {path.name} still stand in {log.name}.", hint=hint)
+
+
 def _connection(path: Path, how: str) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?{how}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
     connection.row_factory = sqlite3.Row
     return connection

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.workspace import migrations
+from chunkstudio.workspace import database, migrations
 from chunkstudio.workspace.database import Database
 from chunkstudio.workspace.writer_lock import WriterLock
 
@@ -111,6 +112,46 @@ def test_that_a_workspace_in_a_read_only_folder_can_be_read(path: Path) -> None:
         reader.close()
     finally:
         path.parent.chmod(0o755)
+
+
+class _Refused:
+    """A connection where nothing can be made beside the file, as SQLite refuses it in a read-only folder."""
+
+    def execute(self, _statement: str) -> None:
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    def close(self) -> None:
+        pass
+
+
+def test_that_a_file_whose_last_changes_stand_beside_it_is_not_read_without_them(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Database.create(path)
+    with writer.change() as base:
+        base.execute("insert into documents (id, title, created) values ('a', 'A', 'now')")
+    connect = database._connection
+    monkeypatch.setattr(database, "_connection", lambda p, how: _Refused() if how == "mode=ro" else connect(p, how))
+    with pytest.raises(ChunkStudioError, match="last changes"):
+        Database.open(path, read_only=True)
+    writer.close()
+    reader = Database.open(path, read_only=True)
+    assert reader.connection.execute("select count(*) from documents").fetchone()[0] == 1
+    reader.close()
+
+
+def test_that_a_file_that_another_program_locks_is_not_read_past_the_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Database.create(path).close()
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("pragma locking_mode = exclusive")
+        other.execute("begin exclusive")
+        other.execute("insert into documents (id, title, created) values ('a', 'A', 'now')")
+        with pytest.raises(ChunkStudioError, match="locked by another program"):
+            Database.open(path, read_only=True)
+        other.execute("rollback")
 
 
 def test_that_the_lock_of_a_killed_program_is_free(path: Path) -> None:
