@@ -78,8 +78,11 @@ class WindowJobs(QObject):
         self.layout.open(key, path, password, self._options())
 
     def close(self, key: str) -> None:
-        self.engine.forget(key)
         self.layout.close(key)
+        self._forget_runs(key)
+
+    def _forget_runs(self, key: str) -> None:
+        self.engine.forget(key)
         self._dirty.discard(key)
         for kept in (self._running, self._last_cut, self._run_seconds):
             kept.pop(key, None)
@@ -96,6 +99,10 @@ class WindowJobs(QObject):
         self.engine.cancel()
         self._running.clear()
         self.layout.cancel()
+        for key in self.layout.open_keys():
+            pages = self.layout.pages(key)
+            if pages is not None and pages.cancelled:
+                self._session.accept_stopped(key, True, len(pages.wanted))
         self._tell_progress()
         self._session.log("info", "Cancelled. What had arrived stays.")
 
@@ -123,6 +130,9 @@ class WindowJobs(QObject):
 
     def resume(self, key: str) -> None:
         self.layout.resume(key)
+        pages = self.layout.pages(key)
+        if pages is not None:
+            self._session.accept_stopped(key, False, len(pages.wanted))
 
     def give_up(self) -> None:
         """End the workers, ask the threads to end, and report nothing any more. Threads that load or compile go on for long."""
@@ -145,6 +155,9 @@ class WindowJobs(QObject):
         pages, state = self.layout.pages(key), self._session.state(key)
         if pages is None or state is None:
             return
+        if state.layout is not None:  # read anew: what is made of the old pages is of no use
+            self._serial += 1
+            self._forget_runs(key)
         try:
             pages.access = self._memory.find(state.path)
         except ChunkStudioError as error:
@@ -153,7 +166,13 @@ class WindowJobs(QObject):
 
     @Slot(str, object)
     def _refused(self, key: str, error: ChunkStudioError) -> None:
-        if error.code == "cancelled":
+        pages = self.layout.pages(key)
+        if pages is not None:
+            self._session.accept_not_reloaded(key, final=pages.complete and key not in self._running)
+            if error.code != "cancelled":
+                hint = "What was read stays until you close it."
+                self._session.log("warning", error.message, hint, document=key, show=True)
+        elif error.code == "cancelled":
             self._session.close_document(key)
         else:
             self._session.accept_error(key, error)

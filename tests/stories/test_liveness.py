@@ -72,3 +72,19 @@ def test_that_dragging_a_slider_shows_previews_and_ends_with_the_last_value(
     assert results[-1] == 0.9
     assert results == sorted(results)
     assert studio.session.undo_stack.count() == 1
+
+
+def test_that_kept_pages_of_a_document_that_is_opened_again_are_cut_together(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 40)
+    first = studio.open(path)
+    studio.session.close_document(first.key)
+    qtbot.waitUntil(lambda: studio.session.current is None)
+    results: list[int] = []
+    studio.session.result_changed.connect(lambda _key: results.append(len(studio.state.result.units)))
+    again = studio.open(path)
+    assert len(results) <= 2  # one where they came all at once, two where the first few were slow
+    assert results[-1] == len(first.result.units)
+    assert again.result.markdown == first.result.markdown
