@@ -123,13 +123,6 @@ def size_limits(settings: AssemblySettings) -> Limits:
     return budget, least, SMALL, SLOPE, max(min(least * COMFORT // 100, budget), 1), EASE
 
 
-def size_penalty(size: int, limits: Limits) -> int:
-    """What a chunk of ``size`` tokens loses for its size, in millionths of a score, as the kernel counts it."""
-    _, least, small, slope, comfort, ease = limits
-    loss = small + slope * (least - size) // least if size < least else 0
-    return loss + (ease * (comfort - size) * (comfort - size) // (comfort * comfort) if size < comfort else 0)
-
-
 def chunk_starts(starts: Ints) -> list[int]:
     """The starts of the chunks that lie behind best starts, ascending, the first left out."""
     return [int(place) for place in _trace(starts, len(starts) - 1)[1:-1]]

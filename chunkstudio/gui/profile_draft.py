@@ -25,11 +25,6 @@ class ProfileDraft(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(500)
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether any setting differs from the saved version."""
-        return self.profile != self.baseline
-
     def edit(
         self, values: dict[str, Any], *, label: str = "", path: str = "", dragging: bool = False
     ) -> ChunkStudioError | None:

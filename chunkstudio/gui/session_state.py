@@ -183,11 +183,6 @@ class SessionState(QObject):
         return self._page
 
     @property
-    def find_words(self) -> str:
-        """What is searched for; "" when nothing is."""
-        return self._find[0]
-
-    @property
     def find_hits(self) -> tuple[Any, ...]:
         """Hits of the search in reading order: objects with ``page``, ``rect`` (points) and ``box_id``."""
         return self._find[1]

@@ -170,12 +170,6 @@ class StylePainter:
             color = self.color("second" if share < 0 else "accent")
             self.box(painter, QRect(thin.left(), thin.top(), wide, thin.height()), color, None, radius=3)
 
-    def menu_item(self, painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> None:
-        """Ground of a menu entry."""
-        painter.fillRect(rect, self.color("raised"))
-        if state & Flag.State_Selected and state & Flag.State_Enabled:
-            self.box(painter, rect.adjusted(4, 0, -4, 0), self.color("select"), None)
-
     def slider(self, painter: QPainter, rect: QRect, at: float, state: QStyle.StateFlag) -> None:
         """A horizontal slider: track, filled part and a ring as handle; ``at`` is 0..1."""
         middle = rect.center().y() + 0.5
