@@ -103,6 +103,8 @@ class FileWatch(QObject):
         session.current_changed.connect(self._show_current)
 
     def _follow(self) -> None:
+        fresh = {state.key for state in self._session.documents if not state.changed_on_disk}
+        self._bar.keep(lambda notice: notice.action is not self._reload or notice.document not in fresh)
         wanted = {str(state.path.resolve()) for state in self._session.documents if state.info is not None}
         watched = set(self._watcher.files())
         if gone := list(watched - wanted):
@@ -130,10 +132,10 @@ class FileWatch(QObject):
             return
         if state.path.is_file():
             text = f"{state.name} was changed by another program."
-            self._bar.show_notice(Notice("warning", text, "What is shown is the version from before.", self._reload))
+            self._bar.show_notice(Notice("warning", text, "What is shown is the version from before.", self._reload, state.key))
         else:
             hint = "What is shown stays usable until you close it; it cannot be read again."
-            self._bar.show_notice(Notice("warning", f"{state.name} was removed or renamed.", hint))
+            self._bar.show_notice(Notice("warning", f"{state.name} was removed or renamed.", hint, None, state.key))
 
 
 def droppable(data: QMimeData) -> list[Path]:

@@ -23,8 +23,9 @@ class DocumentState:
     behind by one request. ``previous`` is the result under the saved profile version (None while the draft equals it):
     what "as it was before" and the comparison of a draft show. ``preview`` holds the cuts of a slider position until
     the whole result is there. ``final`` is true when every page has the layout that the profile names and the result
-    was made from it. ``error`` is why it could not be opened or read, or why the last run failed.
-    ``needs_password`` is true while the file waits for its password. ``acl`` is None when no label is known.
+    was made from it. ``error`` is why it could not be opened or read, or why the last run failed. ``stopped`` is true
+    while its layout is given up before the last page. ``needs_password`` is true while the file waits for its password.
+    ``acl`` is None when no label is known.
     """
 
     key: str
@@ -44,6 +45,7 @@ class DocumentState:
     needs_password: bool = False
     changed_on_disk: bool = False
     run_ms: float = 0.0
+    stopped: bool = False
 
     @property
     def name(self) -> str:

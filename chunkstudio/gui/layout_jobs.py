@@ -94,7 +94,10 @@ class LayoutJobs(QObject):
         return list(self._opening.values())
 
     def open(self, key: str, path: Path, password: str | None, options: LayoutOptions) -> None:
-        """Open in the background; :attr:`opened` or :attr:`refused` follows, then pages as they arrive."""
+        """Open in the background; :attr:`opened` or :attr:`refused` follows, then pages as they arrive.
+
+        A document that is open already is read anew: its pages are kept until the file is open, and if it is refused.
+        """
         self._counter += 1
         ticket = self._tickets[key] = self._counter
         self._opening[key] = path
@@ -151,14 +154,25 @@ class LayoutJobs(QObject):
     def cancel(self) -> None:
         """Stop parsing; the pages that arrived stay. Files that are being opened are given up."""
         for key in list(self._opening):
-            self._tickets.pop(key, None)
             path = self._opening.pop(key)
+            self._take_back(key)
             hint = "Open the file again to go on."
             self.refused.emit(key, ChunkStudioError("cancelled", f"Opening {path.name} was cancelled.", hint=hint))
         for pages in self._pages.values():
             pages.cancelled = pages.cancelled or not pages.complete
             self._withdraw(pages)
         self.progress_changed.emit()
+
+    def _take_back(self, key: str) -> None:
+        """A file is not opened after all; where it was read before, that goes on."""
+        before = self._pages.get(key)
+        if before is None:
+            self._tickets.pop(key, None)
+            return
+        self._counter += 1
+        self._tickets[key] = self._counter
+        self._withdraw(before)
+        self._submit(key, before)
 
     def resume(self, key: str) -> None:
         """Go on with pages that were cancelled."""
@@ -234,11 +248,15 @@ class LayoutJobs(QObject):
 
     def _receive_opened(self, item: _Opened) -> None:
         self._opening.pop(item.key, None)
+        before = self._pages.get(item.key)
         if item.error is not None:
-            self._tickets.pop(item.key, None)
+            self._take_back(item.key)
             self.refused.emit(item.key, item.error)
         else:
             document, options = item.document
+            if before is not None:
+                self._withdraw(before)
+                self._threads.submit(self.pool.close, before.document)
             pages = self._pages[item.key] = DocumentPages(document, document.info, options)
             self.opened.emit(item.key)
             self._submit(item.key, pages)

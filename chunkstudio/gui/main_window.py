@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.commands import CommandTable
 from chunkstudio.gui.document_actions import DocumentActions, FileWatch, is_profile
+from chunkstudio.gui.document_notices import DocumentNotices
 from chunkstudio.gui.drop_target import DropTarget
 from chunkstudio.gui.evaluation.window_parts import EvaluationParts
 from chunkstudio.gui.export_actions import ExportActions
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.toolbar.fill()
         self.drops = DropTarget(self, theme, self._dropped)
         self.hold = HoldKey(self, session)
+        self.notices = DocumentNotices(session, self.bar)
         self.watch = FileWatch(session, self.bar, self.table.action("document.reload"))
         self._was_busy = False
         self._build()
@@ -120,7 +122,6 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session = self.session
-        session.message.connect(self.bar.tell)
         session.documents_changed.connect(self._tell)
         session.current_changed.connect(self._tell)
         session.profile_changed.connect(self._tell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QTimer
@@ -25,12 +26,13 @@ _LOOK: dict[str, tuple[str, Role, Role]] = {
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence, what to do, how bad it is, and an action to offer (or none)."""
+    """A sentence, what to do, how bad it is, an action to offer (or none), and the key of the document it is about (or "")."""
 
     level: str
     text: str
     hint: str = ""
     action: QAction | None = None
+    document: str = ""
 
 
 class MessageBar(QWidget):
@@ -88,8 +90,12 @@ class MessageBar(QWidget):
 
     def forget(self, text: str) -> None:
         """Take back a notice that no longer holds."""
-        self._waiting = deque((n for n in self._waiting if n.text != text), maxlen=20)
-        if self.notice is not None and self.notice.text == text:
+        self.keep(lambda notice: notice.text != text)
+
+    def keep(self, where: Callable[[Notice], bool]) -> None:
+        """Take back all notices that are not to be kept."""
+        self._waiting = deque(filter(where, self._waiting), maxlen=20)
+        if self.notice is not None and not where(self.notice):
             self.close_notice()
 
     def _show(self, notice: Notice) -> None:

@@ -46,6 +46,8 @@ class Session(SessionState):
     def __init__(self, profile: Profile | None = None, parent: QObject | None = None) -> None:
         super().__init__(profile, parent)
         self.jobs: Jobs | None = None
+        self.message_document = ""
+        """Key of the document that the message being told is about; "" while it is about none."""
         self.version_keeper: Callable[[], None] | None = None
         self._draft.changed.connect(self._profile_changed)
         self.rules.failed.connect(self._rule_failed)
@@ -68,15 +70,13 @@ class Session(SessionState):
         return key
 
     def reload(self, key: str) -> None:
-        """Read a file again that changed on disk; profile, selection and ACL stay."""
+        """Read a file again that changed on disk; profile, selection and ACL stay, and what was read if it cannot be opened."""
         state = self._states.get(key)
         if state is None or self.jobs is None:
             return
-        self.jobs.close(key)
-        self.images.forget(key)
-        self._put(replace(state, error=None, changed_on_disk=False, final=False, pages_done=0))
+        self._put(replace(state, error=None, final=False))
         self.documents_changed.emit()
-        self.jobs.open(key, state.path, None)
+        self.jobs.open(key, state.path, self.passwords.get(key))
 
     def provide_password(self, key: str, text: str) -> None:
         """Try a password on a locked file; the answer comes as ``documents_changed``."""
@@ -259,13 +259,17 @@ class Session(SessionState):
         del self._events[:-500]
         self.activity_changed.emit()
         if show:
+            self.message_document = document
             self.message.emit(level, text, hint)
+            self.message_document = ""
 
     # ---- answers of the jobs -------------------------------------------------------------------------------------
     def accept_opened(self, key: str, info: DocumentInfo, acl: tuple[str, ...] | None) -> None:
         """The file is open: its pages are known, none is parsed yet."""
         title = info.title or info.file_name
+        self.images.forget(key)
         self._change(key, info=info, title=title, pages_total=info.page_count, acl=acl, error=None, needs_password=False)
+        self._change(key, final=False, pages_done=0, stopped=False, changed_on_disk=False)
         self.documents_changed.emit()
         self.layout_changed.emit(key)
 
@@ -281,6 +285,16 @@ class Session(SessionState):
             state = self._states.get(key)
             on_page = key == self._current and state is not None and state.layout is None
             self.log("error", error.message, error.hint, document=key, show=not on_page)
+
+    def accept_not_reloaded(self, key: str, *, final: bool) -> None:
+        """The file could not be opened again: what was read before stays, ``final`` if it was."""
+        self._change(key, final=final)
+        self.documents_changed.emit()
+
+    def accept_stopped(self, key: str, stopped: bool, done: int) -> None:
+        """The layout was given up with ``done`` pages, or goes on."""
+        self._change(key, stopped=stopped, pages_done=done)
+        self.documents_changed.emit()
 
     def accept_layout(self, key: str, layout: LayoutDocument, *, done: int, total: int, final: bool = False) -> None:
         """Pages arrived: ``done`` of ``total`` have the layout that counts. ``final`` comes with the result on it."""

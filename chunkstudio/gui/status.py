@@ -60,6 +60,11 @@ class StatusBar(QStatusBar):
         self.cancel.setText("Cancel")
         self.cancel.setToolTip("Stop the work; what has arrived stays (Esc)")
         self.cancel.setFixedHeight(20)
+        self.resume = QToolButton()
+        self.resume.setText("Continue")
+        self.resume.setToolTip("Go on with the layout where it was stopped")
+        self.resume.setFixedHeight(20)
+        self.resume.hide()
         self.place = PlainLabel(theme, use="body", role="muted")
         self.tokenizer = PlainLabel(theme, use="body", role="muted")
         self._build()
@@ -68,6 +73,7 @@ class StatusBar(QStatusBar):
         self._timer.setInterval(_QUIET_MS)
         self._timer.timeout.connect(self._show_progress)
         self.cancel.clicked.connect(session.cancel_work)
+        self.resume.clicked.connect(self._resume)
         for signal in (session.current_changed, session.documents_changed, session.result_changed, session.layout_changed):
             signal.connect(self._tell)
         session.profile_changed.connect(self._tell)
@@ -81,7 +87,7 @@ class StatusBar(QStatusBar):
         row = QHBoxLayout(left)
         row.setContentsMargins(12, 0, 0, 0)
         row.setSpacing(8)
-        for widget in (self.icon, self.words, self.bar, self.cancel):
+        for widget in (self.icon, self.words, self.bar, self.cancel, self.resume):
             row.addWidget(widget)
         row.addStretch(1)
         right = QWidget()
@@ -118,10 +124,17 @@ class StatusBar(QStatusBar):
         self.bar.setVisible(on)
         self.cancel.setVisible(on and can_cancel)
 
+    def _resume(self) -> None:
+        state = self._session.current
+        if state is not None:
+            self._session.resume_work(state.key)
+
     def _tell(self, *_: object) -> None:
         state, busy = self._session.current, self._session.busy
+        shows_work = busy is not None and self.bar.isVisibleTo(self)
+        self.resume.setVisible(state is not None and state.stopped and not shows_work)
         self.tokenizer.setText(self._session.profile.assembly.tokenizer if state else "")
-        if busy is not None and self.bar.isVisibleTo(self):
+        if busy is not None and shows_work:
             provisional = state is not None and state.result is not None and state.provisional
             self.words.setText(f"{busy.text}{' · provisional' if provisional else ''}")
             self.icon.show_icon("clock", "accent")
@@ -144,6 +157,8 @@ class StatusBar(QStatusBar):
         self.words.setText(document_words(state))
         if state.error is not None:
             self.icon.show_icon("error", "error")
+        elif state.stopped:
+            self.icon.show_icon("warning", "warn")
         elif state.provisional:
             self.icon.show_icon("clock", "warn")
         elif missing_words(state) or (state.result is not None and not len(state.result.chunks)):
@@ -163,6 +178,8 @@ class StatusBar(QStatusBar):
 def document_words(state: DocumentState) -> str:
     """One line on a document: pages, units, chunks, mean tokens, and whether its layout is complete."""
     parts = [_count(state.pages_total, "page")]
+    if state.stopped:
+        parts = [f"Layout stopped at {state.pages_done:,} of {_count(state.pages_total, 'page')}"]
     result = state.result
     if result is not None:
         chunks = result.chunks
@@ -172,7 +189,9 @@ def document_words(state: DocumentState) -> str:
             parts.append(f"{_count(len(chunks), 'chunk')}, {mean:.0f} tokens on average")
         else:
             parts.append("no chunks")
-    if state.provisional:
+    if state.stopped:
+        parts.append("provisional")
+    elif state.provisional:
         parts.append(f"provisional, layout {state.pages_done} of {state.pages_total} pages")
     elif result is not None:
         parser = result.layout.pages[0].parser if result.layout.pages else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
@@ -95,6 +97,12 @@ class LayerStrip(QWidget):
         theme.theme_changed.connect(self._restyle)
         self._restyle()
         self._show_state()
+
+    def follow(self, before: QWidget) -> None:
+        """Have Tab come here after another control: layers in the order in which they are seen, then the legend."""
+        controls = [before, self._stack, *self.buttons.values(), self._more, self.legend_button]
+        for one, next_one in pairwise(controls):
+            QWidget.setTabOrder(one, next_one)
 
     def show_legend(self) -> LegendPopup:
         """Open the legend below its button."""

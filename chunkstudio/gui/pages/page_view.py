@@ -69,6 +69,7 @@ class PageView(QWidget):
         self.setAccessibleName("Pages")
         self.canvas.setAccessibleName("Pages of the document")
         self._lay_out()
+        self.strip.follow(self.canvas)
         self._connect()
         self.show_current()
 
