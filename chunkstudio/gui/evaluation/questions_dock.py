@@ -85,6 +85,15 @@ class QuestionsDock(TablePanel):
         menu.aboutToShow.connect(self._fill_menu)
         self.add.setMenu(menu)
         self._menu = menu
+        self.cancel.setText("Cancel")
+        self.cancel.setToolTip("Stop the evaluation; the last one stays")
+        self.cancel.clicked.connect(self.evaluation.cancel)
+        self._slow = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._slow.timeout.connect(self._show_working)
+        self._lay_out()
+        self._show_progress()
+
+    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(12, 10, 12, 6)
         top.addWidget(self.filter_field, 1)
@@ -93,11 +102,6 @@ class QuestionsDock(TablePanel):
         below.setContentsMargins(12, 0, 12, 8)
         below.addWidget(self.filters)
         below.addStretch(1)
-        self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop the evaluation; the last one stays")
-        self.cancel.clicked.connect(self.evaluation.cancel)
-        self._slow = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._slow.timeout.connect(self._show_working)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 0, 12, 0)
         foot.addWidget(self.words, 1)
@@ -111,7 +115,6 @@ class QuestionsDock(TablePanel):
         self.column_box.insertWidget(1, self.scope)
         self.column_box.insertWidget(3, self.progress)
         self.column_box.addLayout(foot)
-        self._show_progress()
 
     def _fill_menu(self) -> None:
         """The window's own actions, so that they are disabled where they cannot be used."""

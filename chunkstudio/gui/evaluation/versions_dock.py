@@ -90,6 +90,18 @@ class VersionsDock(Panel):
         self.progress.setFixedHeight(3)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress of the measuring")
+        self._build_table()
+        self._lay_out()
+
+    def _build_table(self) -> None:
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(MeasureDelegate(self.theme, self.table, padding=6))
+        self.table.setAccessibleName("Versions")
+        widths = {CHUNKS: 62, RECALL: 54, RECALL_SPAN: 78, COVERAGE: 60, COVERAGE_SPAN: 78, READ: 56}
+        self.table.set_columns(widths, NAME, fixed=True)
+        self.table.selectionModel().currentRowChanged.connect(self._chosen)
+
+    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(12, 8, 12, 6)
         top.setSpacing(8)
@@ -97,12 +109,6 @@ class VersionsDock(Panel):
         top.addWidget(PlainLabel(self.theme, "against", role="muted"))
         top.addWidget(self.baseline, 1)
         top.addWidget(self.measure)
-        self.table.setModel(self.model)
-        self.table.setItemDelegate(MeasureDelegate(self.theme, self.table, padding=6))
-        self.table.setAccessibleName("Versions")
-        widths = {CHUNKS: 62, RECALL: 54, RECALL_SPAN: 78, COVERAGE: 60, COVERAGE_SPAN: 78, READ: 56}
-        self.table.set_columns(widths, NAME, fixed=True)
-        self.table.selectionModel().currentRowChanged.connect(self._chosen)
         below = ScrollColumn(margin=8, spacing=4)
         for widget in (self.note, self.flipped):
             below.column.addWidget(widget)
