@@ -91,7 +91,9 @@ class ChunkBatch:
     def _counts(self, start: Ints, a: Ints, b: Ints) -> tuple[Ints, Ints, Ints]:
         """Tokens of text, body and plain text."""
         heads, tails = self._text
-        plain = np.maximum(self._plain[1][b] - self._plain[0][start], 0)
+        columns = self._atoms.plain
+        filled = columns.following[start] < columns.preceding[b]  # a figure without words has no plain text at all
+        plain = np.where(filled, self._plain[1][b] - self._plain[0][start], 0)
         return tails[b] - heads[start], tails[b] - heads[a], plain
 
     def _is_run(self, start: Ints, a: Ints, b: Ints) -> Flags:

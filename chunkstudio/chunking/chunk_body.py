@@ -84,7 +84,7 @@ class BodyBuilder:
         body, plain = self._joined(a, b), self._plain_joined(a, b)
         solid = self._broken[b] == self._broken[a + 1] and self._literals[b] == self._literals[a]
         spans = ((self._starts[a], self._ends[b - 1]),) if solid else self._atoms.spans(a, b)
-        size, plain_size = self._tails[b] - self._heads[a], max(self._plain_tails[b] - self._plain_heads[a], 0)
+        size, plain_size = self._tails[b] - self._heads[a], self._plain_size(a, b)
         exact = self._is_exact(a, b)
         one = len(spans) == 1 and self._literals[b] == self._literals[a]
         opened, closed = self._opens[a], self._closes[b]
@@ -101,6 +101,10 @@ class BodyBuilder:
             return ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, why, one)
         alone = ChunkStrings(body, plain, "", "", size, size, plain_size, spans, (a, a), None, "", one)
         return self._with_overlap(alone, a, b, floor, exact)
+
+    def _plain_size(self, a: int, b: int) -> int:
+        """Plain tokens of atoms [a, b); none where all of them are figures without words, whatever a join there adds."""
+        return self._plain_tails[b] - self._plain_heads[a] if self._following[a] < self._preceding[b] else 0
 
     def _is_exact(self, a: int, b: int) -> bool:
         return (
@@ -175,7 +179,7 @@ class BodyBuilder:
         simple = exact and self._is_exact(start, b) and self._closes[b] == NO_FRAME
         if simple:
             text_tokens = self._tails[b] - self._heads[start]
-            plain_tokens = max(self._plain_tails[b] - self._plain_heads[start], 0)
+            plain_tokens = self._plain_size(start, b)
         else:
             text_tokens = self._tokenizer.count(lead + strings.body)
             plain_tokens = self._tokenizer.count(plain + strings.plain_body)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 
 from tests.chunking.invariants import check_every
@@ -20,6 +21,13 @@ ROOT = Path(__file__).resolve().parents[2]
 @quick
 @given(chances())
 def test_that_every_invariant_holds(chance: Random) -> None:
+    document = random_document(chance, 9)
+    check_every(chance, document, random_profile(chance), random_access(chance, document))
+
+
+@pytest.mark.parametrize("seed", [1_034_481])  # a figure without words after a line end that joins its neighbours
+def test_that_documents_which_once_broke_a_rule_keep_it(seed: int) -> None:
+    chance = Random(seed)
     document = random_document(chance, 9)
     check_every(chance, document, random_profile(chance), random_access(chance, document))
 
