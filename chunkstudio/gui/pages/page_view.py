@@ -97,9 +97,8 @@ class PageView(QWidget):
         session, canvas = self._session, self.canvas
         session.current_changed.connect(self.show_current)
         session.documents_changed.connect(self._documents_changed)
-        session.layout_changed.connect(self._document_changed)
-        session.result_changed.connect(self._document_changed)
-        session.preview_changed.connect(self._document_changed)
+        for changed in (session.layout_changed, session.result_changed, session.preview_changed):
+            changed.connect(self._document_changed)
         session.before_view_changed.connect(self._refresh)
         session.selection_changed.connect(self._show_states)
         session.hover_changed.connect(self._show_states)
