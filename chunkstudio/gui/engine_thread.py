@@ -126,10 +126,14 @@ class EngineWorker(QObject):
 
         if self._runs is None:
             self._runs = EngineRuns()
-        while self._closing:
-            self._runs.forget(self._closing.pop())
+        self._free_closed(self._runs)
         while (request := self._mailbox.take()) is not None:
+            self._free_closed(self._runs)  # a file that was read anew begins anew
             self._serve(self._runs, request)
+
+    def _free_closed(self, runs: EngineRuns) -> None:
+        while self._closing:
+            runs.forget(self._closing.pop())
 
     def _serve(self, runs: EngineRuns, request: EngineRequest) -> None:
         started = time.perf_counter()
