@@ -48,6 +48,23 @@ def test_that_a_refused_profile_gives_one_sentence_and_code_2(tmp_path: Path) ->
     assert "Traceback" not in done.stderr
 
 
+def test_that_a_fault_while_the_window_is_made_or_shown_gives_one_sentence_and_code_2(tmp_path: Path) -> None:
+    for broken in ("show", "_restore", "make_window"):
+        code = f"""
+from chunkstudio.gui import studio
+def fail(*_, **__):
+    raise ImportError("cannot import name 'lamp'")
+if {broken!r} == "make_window":
+    studio.MainWindow = fail
+else:
+    studio.Studio.{broken} = fail
+"""
+        done = _start(code + _RUN.format(paths="[]", profile="None"), tmp_path, QT_QPA_PLATFORM="offscreen")
+        assert done.returncode == 2, (broken, done.stderr)
+        said = [line for line in done.stderr.splitlines() if not line.startswith("This plugin")]
+        assert len(said) == 1 and "cannot import name 'lamp'" in said[0], (broken, done.stderr)
+
+
 def test_that_the_program_opens_its_window_and_ends_with_code_0(tmp_path: Path) -> None:
     code = "from PySide6.QtCore import QTimer\nfrom chunkstudio.gui import studio\n"
     code += "made = studio.application()\nQTimer.singleShot(400, made.closeAllWindows)\n"
@@ -76,3 +93,34 @@ studio.end()
     done = _start(code, tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "loaded:"
+
+
+def test_that_garbage_is_collected_again_only_after_every_other_thread_has_ended(tmp_path: Path) -> None:
+    """A widget that is collected in the thread of a layout lane is deleted there, which ends the program with a crash."""
+    sample = Path(__file__).parents[2] / "sample_docs" / "policy_manual.pdf"
+    code = f"""
+import gc, threading
+from pathlib import Path
+from PySide6.QtCore import QEventLoop, QSettings, QThread
+from chunkstudio.gui.collector import Collector
+from chunkstudio.gui.studio import Studio, application
+app = application()
+folder = Path({str(tmp_path)!r})
+studio = Studio(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), folder)
+studio.show([Path({str(sample)!r})])
+def ours():
+    return [t.name for t in threading.enumerate() if t.name.startswith(("layout", "opening"))]
+while "layout-lane" not in ours() or studio.session.current.info is None:
+    app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+stop = Collector.stop
+def tell(self):
+    print("running:", *ours(), *(t.objectName() for t in studio.findChildren(QThread) if t.isRunning()))
+    print("collecting:", gc.isenabled())
+    stop(self)
+Collector.stop = tell
+studio.end()
+print("collecting:", gc.isenabled())
+"""
+    done = _start(code, tmp_path, QT_QPA_PLATFORM="offscreen", CHUNKSTUDIO_CACHE=str(tmp_path / "cache"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[:3] == ["running:", "collecting: False", "collecting: True"]

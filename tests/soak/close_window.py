@@ -1,4 +1,4 @@
-"""Close the window while it is busy opening a document: ``python -m tests.soak.close_window [ROUNDS] [--at-once 2]``.
+"""Close the window while it is busy opening a document: ``python -m tests.soak.close_window [ROUNDS]``.
 
 Every round starts the program on a sample, offscreen and with settings and caches of its own, and closes its window at a
 random moment of its first four seconds. Rounds take turns: the command (``python -m chunkstudio``) and
@@ -20,9 +20,13 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
+
+import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_docs" / "policy_manual.pdf"
@@ -54,19 +58,25 @@ SIGNS = ("Fatal Python error", "QThread: Destroyed", "Traceback (most recent cal
 
 @dataclass(frozen=True)
 class Round:
-    """How one closing went: ``lived`` are the seconds between the closed window and the end of the process."""
+    """How one closing went: ``lived`` are the seconds between the closed window and the end of the process.
+
+    ``left`` counts the layout processes that outlived it.
+    """
 
     way: str
     moment: int
     code: int
     lived: float
     said: str
+    left: int = 0
 
     @property
     def fault(self) -> str:
         """What was wrong; empty where nothing was."""
         if self.code:
             return f"exit code {self.code}"
+        if self.left:
+            return f"{self.left} layout processes left"
         return next((f"said: {sign}" for sign in SIGNS if sign in self.said), "")
 
     def __str__(self) -> str:
@@ -86,9 +96,28 @@ def close_once(way: str, moment: int, folder: Path, document: Path = SAMPLE) -> 
         stderr=subprocess.STDOUT,
         text=True,
     ) as child:
-        stop = threading.Timer(120, child.kill)
+        stop = threading.Timer(600, child.kill)
         stop.start()
-        return _watch(child, way, moment, stop)
+        ended = _watch(child, way, moment, stop)
+    return replace(ended, left=_layout_processes(folder))
+
+
+def _layout_processes(folder: Path) -> int:
+    """Layout processes of the program that had its cache in this folder; one that was told to end has five seconds."""
+    end = time.monotonic() + 5
+    while left := sum(_cache_of(process) == str(folder) for process in psutil.process_iter()):
+        if time.monotonic() > end:
+            return left
+        time.sleep(0.2)
+    return 0
+
+
+def _cache_of(process: psutil.Process) -> str:
+    try:
+        worker = "chunkstudio.layout.worker" in process.cmdline()
+        return process.environ().get("CHUNKSTUDIO_CACHE", "") if worker else ""
+    except (psutil.Error, OSError):
+        return ""
 
 
 def _watch(child: subprocess.Popen[str], way: str, moment: int, stop: threading.Timer) -> Round:
@@ -110,9 +139,9 @@ def _allow_core_files() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
-def _one(number: int, moment: int) -> Round:
+def _one(number: int, way: str, moment: int) -> Round:
     folder = Path(tempfile.mkdtemp(prefix="close_window_"))
-    done = close_once(WAYS[number % 2], moment, folder)
+    done = close_once(way, moment, folder)
     print(f"{number + 1}: {done}", flush=True)
     if done.fault:
         (folder / "said.txt").write_text(done.said, encoding="utf-8")
@@ -122,12 +151,12 @@ def _one(number: int, moment: int) -> Round:
     return done
 
 
-def run(rounds: int, *, at_once: int = 1, seed: int | None = None) -> list[Round]:
-    """Close the window so many times, ``at_once`` programs at a time."""
+def run(rounds: int, *, at_once: int = 1, ways: Sequence[str] = WAYS, seed: int | None = None) -> list[Round]:
+    """Close the window so many times, ``at_once`` programs at a time, in these ways by turns."""
     draw = random.Random(seed)
     moments = [draw.randrange(LATEST_MS) for _ in range(rounds)]
     with ThreadPoolExecutor(at_once) as threads:
-        return list(threads.map(_one, range(rounds), moments))
+        return list(threads.map(_one, range(rounds), islice(cycle(ways), rounds), moments))
 
 
 def main() -> int:
@@ -135,9 +164,10 @@ def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("rounds", type=int, nargs="?", default=150)
     reader.add_argument("--at-once", type=int, default=2)
+    reader.add_argument("--way", choices=WAYS)
     chosen = reader.parse_args()
     _allow_core_files()
-    rounds = run(chosen.rounds, at_once=chosen.at_once)
+    rounds = run(chosen.rounds, at_once=chosen.at_once, ways=[chosen.way] if chosen.way else WAYS)
     failed = [r for r in rounds if r.fault]
     codes = {code: sum(r.code == code for r in rounds) for code in sorted({r.code for r in rounds})}
     print(f"{len(rounds)} rounds, exit codes {codes}, {len(failed)} faults")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.stories.conftest import FAST, StartStudio
@@ -76,9 +79,84 @@ def test_that_cancelled_layout_stays_provisional_and_can_go_on(start: StartStudi
     qtbot.waitUntil(lambda: studio.session.busy is None, timeout=1000)
     assert studio.state.provisional
     assert studio.state.result is not None
+    line = studio.window.statusBar()
+    assert line.words.text().startswith(f"Layout stopped at {studio.state.pages_done} of 12 pages")
+    assert line.resume.isVisibleTo(studio.window)
     assert studio.window.table.command("document.resume").enabled()
-    studio.window.table.run("document.resume")
+    line.resume.click()
+    assert not line.resume.isVisibleTo(studio.window)
     qtbot.waitUntil(lambda: studio.session.busy is not None or studio.state.final, timeout=5000)
+
+
+def test_that_reading_a_removed_file_again_says_so_and_keeps_what_was_read(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 3)
+    before = studio.open(path).result
+    path.unlink()
+    studio.window.table.run("document.reload")
+    qtbot.waitUntil(lambda: any("What was read stays" in event.hint for event in studio.session.activity), timeout=20_000)
+    assert "manual.pdf" in studio.message()
+    studio.wait_final()
+    assert studio.state.result is before
+    assert "layout complete" in studio.window.statusBar().words.text()
+    studio.session.edit_profile("assembly.token_budget", 300)
+    assert studio.wait_final().result is not before
+    draw_manual(path, 2)
+    studio.window.table.run("document.reload")
+    qtbot.waitUntil(lambda: studio.state.pages_total == 2 and studio.is_final(), timeout=20_000)
+
+
+def test_that_the_error_of_one_document_is_not_shown_over_another(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chunkstudio.chunking.pipeline import Pipeline
+
+    studio = start()
+    first = studio.open(draw_manual(tmp_path / "first.pdf", 1))
+    studio.session.open_paths([draw_manual(tmp_path / "second.pdf", 1)])
+    second = studio.wait_final()
+    studio.session.show_document(first.key)
+    run = Pipeline.run
+
+    def fail(self: Pipeline, layout: Any, *rest: Any, **named: Any) -> Any:
+        if layout.info.file_name == "first.pdf":
+            raise ArithmeticError("no such place")
+        return run(self, layout, *rest, **named)
+
+    monkeypatch.setattr(Pipeline, "run", fail)
+    studio.session.edit_profile("assembly.token_budget", 300)
+    qtbot.waitUntil(lambda: "no such place" in studio.message(), timeout=10_000)
+    studio.session.show_document(second.key)
+    assert studio.message() == ""
+    studio.session.show_document(first.key)
+    assert "no such place" in studio.message()
+    monkeypatch.undo()
+    studio.session.edit_profile("assembly.token_budget", 310)
+    studio.wait_final()
+    assert studio.message() == ""
+
+
+def test_that_tab_leads_from_the_pages_to_every_layer_and_the_legend(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    studio.window.activateWindow()
+    pages = studio.window.pages
+    pages.canvas.setFocus()
+    seen: list[QWidget | None] = []
+    for _ in range(200):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.append(QApplication.focusWidget())
+        if seen[-1] is pages.minimap:
+            break
+    shown = [button for button in pages.strip.buttons.values() if button.isVisible()]
+    assert [w for w in seen if w in shown] == shown
+    assert pages.strip.legend_button in seen
+    shown[0].setFocus()
+    before = studio.session.layers
+    qtbot.keyClick(shown[0], Qt.Key.Key_Space)
+    assert studio.session.layers != before
 
 
 def test_that_a_document_closed_while_it_opens_leaves_nothing_behind(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
