@@ -24,12 +24,11 @@ from chunkstudio.cli.options import (
     parse_pages,
     read_password,
 )
-from chunkstudio.cli.reporting import page_progress
+from chunkstudio.cli.reporting import step_progress
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
-    from chunkstudio.ingestion.service import Summarizer
 
 
 class Format(StrEnum):
@@ -61,34 +60,26 @@ def chunk(
     """Cut a document into chunks and write them. Without an access list nothing is written but a --preview."""
     from chunkstudio.ingestion.access_file import access_for
     from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+    from chunkstudio.ingestion.summarizers import summarizer_for
 
     chosen = load_profile(profile, changes)
     access = access_for(file, acl or [])
     target = _target(output, file, force)
-    with page_progress(f"Layout of {file.name}") as report:
+    with step_progress(file.name) as report:
         command = ChunkDocumentCommand(
             path=file,
             document_id=checked_id(document_id),
             access=access,
             owner=owner,
             profile=chosen,
-            summarizer=_summarizer(chosen.summaries.mode),
+            summarizer=summarizer_for(chosen),
             preview=preview,
             pages=parse_pages(pages),
             password=read_password(password_file),
-            progress=lambda step, done, total: report(done, total) if step == "layout" else None,
+            progress=report,
         )
         chunk_set = ChunkDocumentService().execute(command)
     _write(_pieces(chunk_set, format_, boundaries), target)
-
-
-def _summarizer(mode: str) -> Summarizer | None:
-    """The summarizer that the environment sets up, only where the profile wants one."""
-    if mode != "abstractive":
-        return None
-    from chunkstudio.ingestion.summarizers import configured_summarizer
-
-    return configured_summarizer()
 
 
 def _target(output: Path | None, file: Path, force: bool) -> Path | None:

@@ -10,6 +10,9 @@ from contextlib import contextmanager
 
 from chunkstudio.errors import ChunkStudioError
 
+STEP_UNITS = {"layout": "pages", "summaries": "calls"}
+"""What is counted in each step of chunking a document."""
+
 
 def wants_json(arguments: list[str]) -> bool:
     """Whether errors shall be JSON: ``--json``, or where the command prints a ``--format`` that is JSON.
@@ -45,13 +48,44 @@ def page_progress(label: str) -> Iterator[Callable[[int, int], None]]:
 @contextmanager
 def counted_progress(label: str, unit: str = "documents") -> Iterator[Callable[[int, int], None]]:
     """A progress bar over anything counted, see :func:`page_progress`."""
+    with progress_bars() as show:
+        show(label, 0, None, unit)
+        yield lambda done, total: show(label, done, total, unit)
+
+
+@contextmanager
+def step_progress(name: str) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar that tells of the step of one document that is under way; yields ``report(step, done, total)``."""
+    with progress_bars() as show:
+        yield lambda step, done, total: show(f"{step.capitalize()} of {name}", done, total, STEP_UNITS.get(step, ""))
+
+
+@contextmanager
+def progress_bars() -> Iterator[Callable[..., None]]:
+    """Bars one below the other on a terminal; nothing in a pipe.
+
+    Yields ``show(label, done, total, unit, row=0)``: what the bar of a row says from now on; a total of None is unknown.
+    """
     if not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield lambda *_, **__: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[unit]}"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        rows: list[TaskID] = []
+
+        def show(label: str, done: int, total: int | None, unit: str, row: int = 0) -> None:
+            while len(rows) <= row:
+                rows.append(bar.add_task(label, total=None, unit=unit))
+            bar.update(rows[row], description=escape(label), completed=done, total=total, unit=unit)
+
+        yield show

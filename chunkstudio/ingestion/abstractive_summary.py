@@ -58,7 +58,7 @@ class AssistantBackedDocumentSummarizer:
         ``clip`` is how many tokens of each section or table are sent.
 
         Raises SummarizerError if the overview fails, ChunkStudioError ``cancelled`` on wish; a failed batch only leaves
-        its ids out. ``progress`` gets (calls done, calls in all).
+        its ids out. ``progress`` gets (calls done, calls in all), first before any call.
         """
         if not source.sections and not source.tables:
             return None
@@ -94,6 +94,7 @@ class _Run:
     def all(self) -> AbstractiveSummary:
         """Overview, sections, tables."""
         source = self._source
+        self._tell()
         question = overview_prompt(source, self._clip, self._tokenizer)
         overview = read_reply(self._ask(question, OverviewReply), OverviewReply).overview_summary
         if not overview:
@@ -148,8 +149,11 @@ class _Run:
             return self.client.ask(self._system, question, form, self._cancelled)
         finally:
             self._done += 1
-            if self._progress is not None:
-                self._progress(self._done, self._total)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done, self._total)
 
 
 def _in_batches(items: Sequence[SummaryItem]) -> list[Sequence[SummaryItem]]:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from chunkstudio.layout.pool import LayoutPool
 
 _log = logging.getLogger(__name__)
+DEGRADED = "summary_degraded"
+"""Code of the warning that a model's summaries are missing, all or some; extractive ones stand in for them."""
+
 Progress = Callable[[str, int, int], None]
 """Called with the step ("layout", "summaries"), how much of it is done, and how much there is."""
 
@@ -181,7 +184,9 @@ class ChunkingBuilder:
             raise missing_acl(chunked.layout.info.file_name)
         service = ChunkingService(chunked, document_id=self._document_id, summaries=summaries)
         written, finding = pinned, None
-        if pinned is None and summarizer is not None and chunked.profile.summaries.mode == "abstractive":
+        if pinned is not None:
+            finding = _missing_summaries(pinned)  # a set made again still lacks what its first run lacked
+        elif summarizer is not None and chunked.profile.summaries.mode == "abstractive":
             written, finding = self._summarize(service, summarizer, progress, cancelled)
         parts = policy_parts(
             chunked.profile, rules=chunked.rules_hash, summaries=written.text_hash if written is not None else ""
@@ -216,10 +221,7 @@ class ChunkingBuilder:
         except SummarizerError as error:
             _log.warning("Summaries stay extractive: %s", error)
             return None, _degraded(f"The summarizer failed, so summaries stay extractive: {error}")
-        if written is not None and written.degraded:
-            ids = (*written.missing_section_ids, *written.missing_table_ids)
-            return written, _degraded("Some summaries are missing; extractive ones stand in their place.", ids)
-        return written, None
+        return written, _missing_summaries(written) if written is not None else None
 
 
 def pinned_summaries(chunk_set: ChunkSet) -> AbstractiveSummary | None:
@@ -261,7 +263,15 @@ def _facts(chunked: ChunkedDocument, document_id: str, owner: str) -> DocumentFa
 
 
 def _degraded(message: str, ids: tuple[str, ...] = ()) -> Finding:
-    return Finding("summary_degraded", 0, message, ids, "warning", "Check the summarizer and run again, or go on without.")
+    return Finding(DEGRADED, 0, message, ids, "warning", "Check the summarizer and run again, or go on without.")
+
+
+def _missing_summaries(written: AbstractiveSummary) -> Finding | None:
+    """A warning for summaries of which some are missing."""
+    if not written.degraded:
+        return None
+    ids = (*written.missing_section_ids, *written.missing_table_ids)
+    return _degraded("Some summaries are missing; extractive ones stand in their place.", ids)
 
 
 def _summary_risk(profile: Profile) -> Finding | None:

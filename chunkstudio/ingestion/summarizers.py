@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.ingestion.service import Summarizer
@@ -29,6 +30,11 @@ class UnavailableSummarizer:
         """Raises SummarizerError with the reason."""
         del source, tokenizer, clip, progress, cancelled
         raise SummarizerError(self.reason)
+
+
+def summarizer_for(profile: Profile) -> Summarizer | None:
+    """What the environment sets up, where the profile wants abstractive summaries; else None, and nothing is imported."""
+    return configured_summarizer() if profile.summaries.mode == "abstractive" else None
 
 
 def configured_summarizer() -> Summarizer:

@@ -207,7 +207,7 @@ def test_that_progress_counts_the_calls() -> None:
         AssistantBackedDocumentSummarizer(settings(server.url)).summarize(
             source(4, 1), tokenizer_for("cl100k_base"), progress=lambda done, total: seen.append((done, total))
         )
-    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert seen == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 def test_that_settings_come_from_the_environment_and_hide_the_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from chunkstudio.ingestion.chunkset_file import FORMATS, read_chunk_set, render,
 from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService, ChunkingBuilder, pinned_summaries
 from chunkstudio.ingestion.staleness import stale_report, stale_reports
 from chunkstudio.ingestion.summarizer_settings import SummarizerSettings
+from chunkstudio.ingestion.summarizers import summarizer_for
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.resources import resource_path
 from tests.chunking.record_layouts import heading, layout, table, text
@@ -126,6 +127,25 @@ def test_that_a_failed_batch_is_told_in_the_document_record() -> None:
     assert block["missing_section_ids"]
     assert any(f.code == "summary_degraded" for f in chunk_set.diagnostics.warnings)
     assert all("\nSection summary: The keeper" in r.retrieval_text for r in chunk_set.layer("section"))
+
+
+def test_that_a_set_made_again_still_tells_of_the_summaries_that_are_missing() -> None:
+    def answer(question: dict[str, Any]) -> str | int:
+        return 500 if "sections" in question and "extract" not in question else good_answer(question)
+
+    with model_server(answer) as server:
+        first = run(server.url)
+    pinned = pinned_summaries(first)
+    again = ChunkDocumentService().execute(
+        ChunkDocumentCommand(layout=document(), access=PUBLIC, profile=ABSTRACTIVE, pinned=pinned)
+    )
+    assert again.diagnostics.warnings == first.diagnostics.warnings
+    assert again.records == first.records
+
+
+def test_that_a_summarizer_is_made_only_for_a_profile_that_wants_one() -> None:
+    assert summarizer_for(Profile()) is None
+    assert summarizer_for(ABSTRACTIVE) is not None
 
 
 def test_that_summaries_move_no_cut() -> None:
