@@ -24,6 +24,8 @@ from chunkstudio.errors import ChunkStudioError
 if TYPE_CHECKING:
     from chunkstudio.chunking.access import DocumentAccess
     from chunkstudio.chunking.profile import Profile
+    from chunkstudio.workspace.chunkset_store import StoredChunkSet
+    from chunkstudio.workspace.document_store import StoredDocument
     from chunkstudio.workspace.revision_diff import RevisionDiff
     from chunkstudio.workspace.workspace import DocumentStatus, Workspace
 
@@ -258,7 +260,7 @@ def rechunk(
             rows: list[dict[str, Any]] = [{"document": i, **(c.counts() if c else {"added": "all"})} for i, c in found.items()]
             failed: list[Any] = []
         else:
-            kept, failed = work.rechunk(chosen, documents)
+            kept, failed = _rechunked(work, chosen, documents)
             rows = [{"document": k.document_id, "records": k.records, "tokens": k.tokens, "errors": k.errors} for k in kept]
     rows += [{"document": d.id, "error": e.as_dict()} for d, e in failed]
     if json_:
@@ -271,6 +273,31 @@ def rechunk(
             print("Nothing to do.")
     if failed:
         raise typer.Exit(1)
+
+
+def _rechunked(
+    work: Workspace, profile: Profile, documents: list[StoredDocument]
+) -> tuple[list[StoredChunkSet], list[tuple[StoredDocument, ChunkStudioError]]]:
+    """Chunk and keep, with a bar for all documents and one for the step of the document under way."""
+    from chunkstudio.cli.reporting import STEP_UNITS, progress_bars
+
+    done = 0
+
+    def told(_document: StoredDocument, count: int) -> None:
+        nonlocal done
+        done = count
+        show("Chunking", count, len(documents), "documents")
+
+    def step(document: StoredDocument, name: str, count: int, total: int) -> None:
+        show(f"{name.capitalize()} of {document.title}", count, total, STEP_UNITS.get(name, ""), row=1)
+
+    try:
+        with progress_bars() as show:
+            show("Chunking", 0, len(documents), "documents")
+            return work.rechunk(profile, documents, progress=told, steps=step)
+    except KeyboardInterrupt:
+        what = f"Cancelled after {done} of {len(documents)} documents; their chunk sets are kept."
+        raise ChunkStudioError("cancelled", what, hint="Go on with chunkstudio workspace rechunk --stale.") from None
 
 
 def _row(status: DocumentStatus) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chunkstudio.chunking.access import DocumentAccess
@@ -12,6 +12,7 @@ from chunkstudio.chunking.pipeline import Pipeline, layout_options
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.chunking.summaries import AbstractiveSummary
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.retrieval.evaluation import Evaluation, Scope, evaluate
@@ -139,24 +140,31 @@ def trial_of(
     scope: Scope = "single",
     reader: frozenset[str] | None = None,
     vectors: VectorCache | None = None,
+    summaries: Mapping[str, AbstractiveSummary | None] | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancelled: Cancelled | None = None,
 ) -> Trial:
     """Index documents that are cut already (by SHA-256) as the profile's retrieval part asks for, and score questions.
 
+    ``summaries`` are a model's, by SHA-256 too; a document without has extractive ones.
+
     Raises ChunkStudioError ``cancelled``, ``bad_argument`` (no question is about these documents) or what the embedder raises.
     """
-    records, index = indexed(profile, chunked, vectors)
+    records, index = indexed(profile, chunked, vectors, summaries)
     versions = sorted({c.policy_version for c in chunked.values()})
     found = evaluate(index, asked, scope=scope, reader=reader, policy_versions=versions, progress=progress, cancelled=cancelled)
     return Trial(profile, chunked, records, index, found)
 
 
 def indexed(
-    profile: Profile, chunked: dict[str, ChunkedDocument], vectors: VectorCache | None = None
+    profile: Profile,
+    chunked: dict[str, ChunkedDocument],
+    vectors: VectorCache | None = None,
+    summaries: Mapping[str, AbstractiveSummary | None] | None = None,
 ) -> tuple[dict[str, tuple[ChunkRecord, ...]], SearchIndex]:
     """The records of documents that are cut already, by SHA-256, and an index over all of them."""
-    records = {sha: ChunkingService(c, summaries=_wants_summaries(profile)).records() for sha, c in chunked.items()}
+    wanted, written = _wants_summaries(profile), summaries or {}
+    records = {sha: ChunkingService(c, summaries=wanted).records(written.get(sha)) for sha, c in chunked.items()}
     return records, index_for(profile, [Source(sha, records[sha], c) for sha, c in chunked.items()], vectors)
 
 

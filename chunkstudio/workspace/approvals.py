@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.service import DEGRADED, pinned_summaries
 from chunkstudio.retrieval.gate import GateVerdict, judge, split
 from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.retrieval.reports import verdict_data
 from chunkstudio.retrieval.trials import trial_of
 from chunkstudio.workspace.audit import append, now
+from chunkstudio.workspace.chunkset_store import StoredChunkSet
 from chunkstudio.workspace.document_store import StoredDocument
 from chunkstudio.workspace.evaluation_store import put_questions
 from chunkstudio.workspace.profile_store import CURRENT, ProfileVersion, set_state
@@ -120,12 +122,24 @@ class Approvals:
         unwaived, waived = self._findings(chosen, {i: s.diagnostics.warnings for i, s in sets.items()})
         wanted = {e.document for q in held_out.questions for e in q.evidence}
         cut = {sha: c for d in readable if (sha := d.current.sha256) in wanted and (c := sets[d.id].chunked) is not None}
-        verdict = judge(trial_of(version.profile, cut, held_out, cancelled=cancelled).evaluation, version.profile)
-        ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
         titles = {d.id: d.title for d in chosen}
+        written = {d.current.sha256: pinned_summaries(sets[d.id]) for d in readable}
+        trial = trial_of(version.profile, cut, held_out, summaries=written, cancelled=cancelled)
+        verdict = judge(trial.evaluation, version.profile, notes=self._degraded(version, readable, latest))
+        ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
         blockers += [*(f"{titles[i]} has the open error {code}." for i, code in unwaived), *verdict.reasons]
         corpus = hashlib.sha256(json.dumps([version.hash, *sorted(ids)]).encode()).hexdigest()[:16]
         return ApprovalCheck(version, asked, chosen, ids, verdict, tuple(blockers), tuple(waived), corpus, tuple(unwaived))
+
+    def _degraded(
+        self, version: ProfileVersion, documents: Sequence[StoredDocument], latest: dict[str, StoredChunkSet]
+    ) -> list[str]:
+        """Summaries that a model failed to write for the kept sets: told with a verdict, never against it."""
+        if version.profile.summaries.mode != "abstractive":
+            return []
+        read = self._workspace.chunk_sets.read
+        kept = [(d.title, read(latest[d.id].id)) for d in documents if d.id in latest]
+        return [f"{title}: {f.message}" for title, made in kept for f in made.diagnostics.warnings if f.code == DEGRADED]
 
     def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[tuple[str, str]], list[str]]:
         """Error-level findings that nobody waived (document id, code), and those that were, in words."""

@@ -96,6 +96,11 @@ class ChunkSetStore:
         condition = "where document_id = ? and sha256 <> ? order by rowid desc limit 1"
         return next(iter(self._facts(condition, (document_id, sha256))), None)
 
+    def newest(self, document_id: str, sha256: str) -> StoredChunkSet | None:
+        """The newest set of a document that was made from exactly these bytes."""
+        condition = "where document_id = ? and sha256 = ? order by rowid desc limit 1"
+        return next(iter(self._facts(condition, (document_id, sha256))), None)
+
     def facts(self, chunk_set_ids: Sequence[str]) -> list[StoredChunkSet]:
         """The facts of these sets in their order. Raises KeyError when one of them is not there."""
         wanted = (json.dumps(list(chunk_set_ids)),)

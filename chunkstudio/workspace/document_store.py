@@ -113,6 +113,14 @@ class DocumentStore:
             )
             append(base, author, "document.access", {"document": document_id, "access": access.to_dict()})
 
+    def access_changed_after(self, document_id: str, chunk_set_id: str) -> bool:
+        """Whether readers of a document were set after this chunk set of it was kept."""
+        query = (
+            "select count(*) from audit_log where action = 'document.access' and json_extract(data, '$.document') = ? and "
+            "sequence > (select max(sequence) from audit_log where json_extract(data, '$.chunk_set') = ?)"
+        )
+        return bool(self._database.connection.execute(query, (document_id, chunk_set_id)).fetchone()[0])
+
     def get(self, document_id: str) -> StoredDocument:
         """A document by its id or the start of it. Raises ChunkStudioError ``not_found``."""
         found = self._load("where d.removed is null and substr(d.id, 1, ?) = ?", (len(document_id), document_id))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from chunkstudio.chunking.chunked_document import ChunkedDocument
+from chunkstudio.chunking.summaries import AbstractiveSummary
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.service import pinned_summaries
 from chunkstudio.retrieval.misses import diagnose
 from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.retrieval.reports import evaluation_data
@@ -39,14 +42,16 @@ def evaluate_version(
             hint="Add the documents, or label questions on their newest revision.",
             field="questions",
         )
-    chunked = {}
+    chunked: dict[str, ChunkedDocument] = {}
+    written: dict[str, AbstractiveSummary | None] = {}
     for done, document in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
-        made = work.chunk(document, version.profile, cancelled=cancelled).chunked
-        assert made is not None
-        chunked[document.current.sha256] = made
-    trial = trial_of(version.profile, chunked, questions, cancelled=cancelled)
+        made = work.chunk(document, version.profile, cancelled=cancelled)
+        assert made.chunked is not None
+        chunked[document.current.sha256] = made.chunked
+        written[document.current.sha256] = pinned_summaries(made)
+    trial = trial_of(version.profile, chunked, questions, summaries=written, cancelled=cancelled)
     k = version.profile.retrieval.k
     misses = {r.question.id: diagnose(trial, r, k) for r in trial.evaluation.results}
     summary = evaluation_data(trial.evaluation, k, misses) | {"chunks": trial.chunks, "tokens": trial.tokens}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.service import pinned_summaries
 from chunkstudio.workspace.approvals import Approvals
 from chunkstudio.workspace.exports.sources import SetSource
 from chunkstudio.workspace.stored_source import StoredSource
@@ -40,7 +41,7 @@ def made_again(work: Workspace, sources: Sequence[SetSource]) -> list[ChunkSet]:
     out = []
     for source in sources:
         stored = source.chunk_set()
-        made = work.chunk(work.documents.get(stored.document.id), stored.profile)
+        made = work.chunk(work.documents.get(stored.document.id), stored.profile, pinned=pinned_summaries(stored))
         if [r.id for r in made] != [r.id for r in stored]:
             raise ChunkStudioError(
                 "changed", f"{stored.document.file_name} has changed since it was chunked.", hint="Chunk it again first."

@@ -6,17 +6,20 @@ import getpass
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from chunkstudio.chunking.chunkset_diff import ChunkSetDiff
 from chunkstudio.chunking.identity import value_hash
-from chunkstudio.chunking.policy import changed_parts, policy_parts
+from chunkstudio.chunking.policy import SUMMARIES, changed_parts, policy_parts
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.chunking.rules import ManualRule
+from chunkstudio.chunking.summaries import AbstractiveSummary
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService, Progress, pinned_summaries
+from chunkstudio.ingestion.summarizers import summarizer_for
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.chunkset_store import ChunkSetStore, StoredChunkSet
 from chunkstudio.workspace.database import Database
@@ -107,8 +110,20 @@ class Workspace:
         state: State = "stale" if changed else "failed" if newest.errors else "fresh"
         return DocumentStatus(document, state, tuple(dict.fromkeys(changed)), newest)
 
-    def chunk(self, document: StoredDocument, profile: Profile, *, cancelled: Callable[[], bool] | None = None) -> ChunkSet:
+    def chunk(
+        self,
+        document: StoredDocument,
+        profile: Profile,
+        *,
+        pinned: AbstractiveSummary | None = None,
+        ask: bool = False,
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> ChunkSet:
         """The chunk set of a document's current revision under a profile, with its rules and labels; nothing is kept.
+
+        Where the profile wants a model's summaries, ``pinned`` or those of :meth:`kept_summaries` are used again. Only if
+        there are none and ``ask`` is set, the model is asked; else summaries are extractive.
 
         Raises ``missing_acl``, ``changed``, ``not_found`` and what chunking raises; a locked file (:data:`LOCKED`) has the
         document's id as the field of its error.
@@ -118,6 +133,7 @@ class Workspace:
 
             raise missing_acl(document.current.file_name)
         rules = [r.rule for r in self.rules.of(document.id)]
+        pinned = self.kept_summaries(document, profile) if pinned is None else pinned
         command = ChunkDocumentCommand(
             data=self.documents.content(document),
             file_name=document.current.file_name,
@@ -125,7 +141,10 @@ class Workspace:
             access=document.access,
             profile=profile,
             rules=rules,
+            summarizer=summarizer_for(profile) if ask and pinned is None else None,
+            pinned=pinned,
             password=self.password_of(document),
+            progress=progress,
             cancelled=cancelled,
         )
         try:
@@ -134,6 +153,21 @@ class Workspace:
             if error.code in LOCKED:  # whoever can ask for a password must know of which document
                 raise ChunkStudioError(error.code, error.message, hint=error.hint, field=document.id) from None
             raise
+
+    def kept_summaries(self, document: StoredDocument, profile: Profile) -> AbstractiveSummary | None:
+        """A model's summaries in the newest set of this revision; None without, or if the profile wants none.
+
+        Asking again would cost again and give other texts, so what was written once for these bytes stays; not so when
+        readers were set since, because the summaries may tell of a part that not all readers may see any more.
+        """
+        if profile.summaries.mode != "abstractive":
+            return None
+        newest = self.chunk_sets.newest(document.id, document.current.sha256)
+        if newest is None or SUMMARIES not in newest.policy:
+            return None
+        if self.documents.access_changed_after(document.id, newest.id):
+            return None
+        return pinned_summaries(self.chunk_sets.read(newest.id))
 
     def blast_radius(self, document: StoredDocument, profile: Profile) -> ChunkSetDiff | None:
         """What chunking again would change against the newest stored set; None when there is none."""
@@ -166,22 +200,23 @@ class Workspace:
         documents: Iterable[StoredDocument],
         *,
         progress: Callable[[StoredDocument, int], None] | None = None,
+        steps: Callable[[StoredDocument, str, int, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> tuple[list[StoredChunkSet], list[tuple[StoredDocument, ChunkStudioError]]]:
         """Chunk documents under a profile and keep the sets; a failed document is reported and the others go on.
 
-        Cancelling raises ``cancelled``; what was kept until then stays kept.
+        A model is asked for summaries where none are kept (see :meth:`chunk`). ``progress`` is told of each document that
+        is done, ``steps`` of the step of one that is under way ("layout" or "summaries"), how much of it is done, and how
+        much there is. Cancelling raises ``cancelled``; what was kept until then stays kept.
         """
         version = self.profiles.save(profile, author=self.author)
         kept: list[StoredChunkSet] = []
         failed: list[tuple[StoredDocument, ChunkStudioError]] = []
         for done, document in enumerate(documents, 1):
             try:
-                kept.append(
-                    self.chunk_sets.save(
-                        self.chunk(document, version.profile, cancelled=cancelled), document.id, author=self.author
-                    )
-                )
+                told = partial(steps, document) if steps is not None else None
+                made = self.chunk(document, version.profile, ask=True, progress=told, cancelled=cancelled)
+                kept.append(self.chunk_sets.save(made, document.id, author=self.author))
             except ChunkStudioError as error:
                 if error.code == "cancelled":
                     raise

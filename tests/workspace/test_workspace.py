@@ -9,14 +9,28 @@ import pymupdf
 import pytest
 
 from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.retrieval.questions import QuestionSet
 from chunkstudio.workspace import audit
 from chunkstudio.workspace.approvals import Approvals
+from chunkstudio.workspace.chunkset_store import StoredChunkSet
 from chunkstudio.workspace.document_store import StoredDocument
+from chunkstudio.workspace.released import made_again
 from chunkstudio.workspace.workspace import Workspace
+from tests.ingestion.model_server import ModelServer, good_answer, model_server
 from tests.workspace.zoo import PROFILE, TEXT, feeding_questions
+
+CHAPTERS = "# Mornings\n\n" + TEXT
+"""The same facts under a heading, so that there is a section to summarise."""
+
+
+@pytest.fixture
+def chapters(work: Workspace, tmp_path: Path) -> StoredDocument:
+    path = tmp_path / "zoo.txt"
+    path.write_text(CHAPTERS, encoding="utf-8")
+    return work.documents.add(path, title="Zoo", pages=1, author="ann", access=DocumentAccess(acl=("keepers",)), embed=True)
 
 
 def questions(document: StoredDocument) -> QuestionSet:
@@ -115,6 +129,89 @@ def test_that_a_profile_below_its_least_recall_is_not_approved(work: Workspace, 
     work.rechunk(PROFILE, [document])
     check = Approvals(work).check(PROFILE.version, digest)
     assert not check.passes and any("R@5" in b for b in check.blockers)
+
+
+def test_that_a_degraded_summary_is_listed_with_the_verdict_and_blocks_nothing(
+    work: Workspace, document: StoredDocument, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_MODEL", "none")
+    profile = PROFILE.replace({"summaries.mode": "abstractive"})
+    work.rechunk(profile, [document])
+    check = Approvals(work).check(profile.version, work.evaluations.save_questions(questions(document), author="ann"))
+    assert check.passes, check.blockers
+    assert any("summaries stay extractive" in note for note in check.verdict.notes)
+
+
+def _summarized(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Profile:
+    """A profile whose summaries this server writes, and which enter what is searched."""
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_BASE_URL", server.url)
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_MODEL", "test")
+    monkeypatch.setenv("CHUNKSTUDIO_SUMMARIZER_RETRIES", "0")
+    return PROFILE.replace({"summaries.mode": "abstractive", "layers.document": True, "context.document_summary": True})
+
+
+def _codes(work: Workspace, stored: StoredChunkSet) -> list[str]:
+    return [f.code for f in work.chunk_sets.read(stored.id).diagnostics.warnings]
+
+
+def test_that_a_model_is_asked_once_for_a_revision_and_its_summaries_are_used_again(
+    work: Workspace, chapters: StoredDocument, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with model_server(good_answer) as server:
+        profile = _summarized(server, monkeypatch)
+        assert work.chunk(chapters, profile).policy.get("summaries.text") is None and not server.questions
+        steps: list[tuple[str, str, int, int]] = []
+        (first,), _ = work.rechunk(profile, [chapters], steps=lambda d, *step: steps.append((d.title, *step)))
+        asked = len(server.questions)
+        assert asked > 0 and steps[-1] == (chapters.title, "summaries", asked, asked)
+        assert first.policy["summaries.text"]
+        (status,) = work.status(profile)
+        assert (status.state, status.changed) == ("fresh", ())
+        (again,), _ = work.rechunk(profile, [chapters])
+        assert work.chunk_sets.read(again.id).records == work.chunk_sets.read(first.id).records
+        assert again.policy_version == first.policy_version
+        assert work.blast_radius(chapters, profile).counts()["changed"] == 0  # type: ignore[union-attr]
+        check = Approvals(work).check(profile.version, work.evaluations.save_questions(questions(chapters), author="ann"))
+        assert check.passes and not any("extractive" in note for note in check.verdict.notes)
+        assert made_again(work, work.chunk_sets.sources([again.id]))[0].policy_version == first.policy_version
+        assert len(server.questions) == asked
+
+
+def test_that_a_new_revision_and_other_readers_are_summarized_anew(
+    work: Workspace, chapters: StoredDocument, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with model_server(good_answer) as server:
+        profile = _summarized(server, monkeypatch)
+        work.rechunk(profile, [chapters])
+        asked = len(server.questions)
+        work.documents.set_access(chapters.id, DocumentAccess(acl=("keepers", "vets")), author="ann")
+        work.rechunk(profile, work.documents.all())
+        assert len(server.questions) == 2 * asked
+        path = tmp_path / "zoo.txt"
+        path.write_text(CHAPTERS.replace("weight of 15 kilos", "weight of 99 kilos"), encoding="utf-8")
+        revised = work.documents.revise(chapters.id, path, pages=1, author="ann")
+        work.rechunk(profile, [revised])
+        assert len(server.questions) == 3 * asked
+
+
+def test_that_failed_summaries_are_asked_for_again_and_a_cancelled_model_keeps_nothing(
+    work: Workspace, chapters: StoredDocument, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with model_server(500) as server:
+        profile = _summarized(server, monkeypatch)
+        (first,), failed = work.rechunk(profile, [chapters])
+        assert not failed and "summaries.text" not in first.policy
+        assert "summary_degraded" in _codes(work, first)
+        assert work.status(profile)[0].state == "fresh"
+        server.answer = lambda question: good_answer(question) if server.release.wait(60) else 500
+        with pytest.raises(ChunkStudioError) as caught:
+            work.rechunk(profile, [chapters], cancelled=lambda: server.running > 0)
+        assert caught.value.code == "cancelled"
+        assert work.chunk_sets.latest()[chapters.id].id == first.id
+        server.answer = good_answer
+        (second,), _ = work.rechunk(profile, [chapters])
+        assert second.policy["summaries.text"] and "summary_degraded" not in _codes(work, second)
 
 
 def test_that_revoking_is_a_new_entry_and_takes_the_state_back(work: Workspace, document: StoredDocument) -> None:

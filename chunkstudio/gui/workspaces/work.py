@@ -75,8 +75,11 @@ def rechunk(
     def told(document: StoredDocument, done: int) -> None:
         reporter.step(f"Chunked {document.title}", done, len(documents))
 
+    def step(document: StoredDocument, name: str, done: int, total: int) -> None:
+        reporter.step(f"{name.capitalize()} {done} of {total} of {document.title}", done, total)
+
     reporter.step("Chunking", 0, len(documents))
-    kept, failed = work.rechunk(profile, documents, progress=told, cancelled=reporter.cancelled)
+    kept, failed = work.rechunk(profile, documents, progress=told, steps=step, cancelled=reporter.cancelled)
     return len(kept), failed
 
 
