@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypedDict
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
@@ -13,10 +12,10 @@ from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.document_record import DocumentExtent, document_record
 from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
 from chunkstudio.chunking.identity import content_hash, embedding_hash, record_ids
-from chunkstudio.chunking.model import Chunk, CutReason, Region
+from chunkstudio.chunking.model import Chunk
 from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
-from chunkstudio.chunking.records import ChunkRecord
+from chunkstudio.chunking.records import ChunkRecord, records_of
 from chunkstudio.chunking.section_numbers import heading_label
 from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
 from chunkstudio.chunking.summary_texts import SummaryTexts
@@ -91,45 +90,42 @@ class ChunkingService:
         chunks = self.chunked.chunks
         by_file = self.document_id == self.chunked.layout.info.sha256
         ids = self.chunked.record_ids if by_file else record_ids(self.document_id, "section", self.chunked.record_items())
-        parts = Counter(chunk.section_id for chunk in chunks)
-        part: Counter[str] = Counter()
-        out = []
-        for position, (record_id, chunk) in enumerate(zip(ids, chunks, strict=True)):
-            part[chunk.section_id] += 1
-            count = (part[chunk.section_id], parts[chunk.section_id])
-            out.append(self._section_record(record_id, position, chunk, count, texts))
-        return out
-
-    def _section_record(
-        self, record_id: str, position: int, chunk: Chunk, part: tuple[int, int], texts: SummaryTexts
-    ) -> ChunkRecord:
-        index = self._place[chunk.section_id]
-        node = self.chunked.sections[index]
-        fitted = self._fitted(chunk, texts)
-        shown = shows_nothing_new(self._access.of_section(index), chunk.acl)
-        return ChunkRecord(
-            id=record_id,
-            layer="section",
-            position=position,
-            ordinal=self.ordinals[index],
-            part=part[0],
-            parts=part[1],
-            section_ordinal=node.section_ordinal if shown else 0,
-            text=chunk.text,
-            retrieval_text=fitted.text,
-            summary_text=texts.of_chunk(position),
-            token_count=fitted.token_count,
-            text_tokens=chunk.text_tokens,
-            body_tokens=chunk.body_tokens,
-            overlap_tokens=chunk.overlap_tokens,
-            context_tokens=fitted.context_tokens,
-            parent_section_id=node.parent,
-            content_hash=content_hash(chunk.body),
-            embedding_hash=embedding_hash(fitted.text),
-            fingerprint=chunk.section_id,
-            metadata=self._metadata(chunk, node.title if shown else ""),
-            **_links(chunk),
+        fitted = [self._fitted(chunk, texts) for chunk in chunks]
+        at = [self._place[chunk.section_id] for chunk in chunks]
+        nodes = [self.chunked.sections[index] for index in at]
+        shown = self._shown(at)
+        return records_of(
+            len(chunks),
+            {
+                **_counts(fitted),
+                **{name: [getattr(chunk, name) for chunk in chunks] for name in _TAKEN},
+                "id": ids,
+                "layer": ["section"] * len(chunks),
+                "position": range(len(chunks)),
+                "ordinal": [self.ordinals[index] for index in at],
+                **_parts(at),
+                "section_ordinal": [node.section_ordinal if open_ else 0 for node, open_ in zip(nodes, shown, strict=True)],
+                "summary_text": [texts.of_chunk(position) for position in range(len(chunks))],
+                "parent_section_id": [node.parent for node in nodes],
+                "content_hash": [content_hash(chunk.body) for chunk in chunks],
+                "fingerprint": [chunk.section_id for chunk in chunks],
+                "metadata": [
+                    self._metadata(chunk, node.title if open_ else "")
+                    for chunk, node, open_ in zip(chunks, nodes, shown, strict=True)
+                ],
+            },
         )
+
+    def _shown(self, at: Sequence[int]) -> list[bool]:
+        """Whether the readers of each chunk may see the heading of its section, given by index."""
+        known: dict[tuple[int, Labels | None], bool] = {}
+        out = []
+        for index, chunk in zip(at, self.chunked.chunks, strict=True):
+            key = (index, chunk.acl)
+            if key not in known:
+                known[key] = shows_nothing_new(self._access.of_section(index), chunk.acl)
+            out.append(known[key])
+        return out
 
     def _metadata(self, chunk: Chunk, title: str) -> dict[str, object]:
         """What has no field of its own: spans where the body is not one slice, the heading's label, overlap, page label."""
@@ -208,39 +204,45 @@ class ChunkingService:
         )
 
 
-class _Links(TypedDict):
-    """What a section record takes over from its chunk as it is."""
+_TAKEN = (
+    "text",
+    "text_tokens",
+    "body_tokens",
+    "overlap_tokens",
+    "heading_path",
+    "section_id",
+    "section_ids",
+    "table_ids",
+    "figure_ids",
+    "box_ids",
+    "unit_range",
+    "pages",
+    "regions",
+    "start",
+    "end",
+    "acl",
+    "cut_reason",
+    "types",
+)
+"""What a section record takes over from its chunk as it is."""
 
-    heading_path: tuple[str, ...]
-    section_id: str
-    section_ids: tuple[str, ...]
-    table_ids: tuple[str, ...]
-    figure_ids: tuple[str, ...]
-    box_ids: tuple[str, ...]
-    unit_range: tuple[int, int]
-    pages: tuple[int, ...]
-    regions: tuple[Region, ...]
-    start: int | None
-    end: int | None
-    acl: Labels | None
-    cut_reason: CutReason
-    types: tuple[str, ...]
 
-
-def _links(chunk: Chunk) -> _Links:
+def _counts(fitted: Sequence[FittedText]) -> dict[str, Sequence[object]]:
+    """The fields that the retrieval texts give."""
     return {
-        "heading_path": chunk.heading_path,
-        "section_id": chunk.section_id,
-        "section_ids": chunk.section_ids,
-        "table_ids": chunk.table_ids,
-        "figure_ids": chunk.figure_ids,
-        "box_ids": chunk.box_ids,
-        "unit_range": chunk.unit_range,
-        "pages": chunk.pages,
-        "regions": chunk.regions,
-        "start": chunk.start,
-        "end": chunk.end,
-        "acl": chunk.acl,
-        "cut_reason": chunk.cut_reason,
-        "types": chunk.types,
+        "retrieval_text": [one.text for one in fitted],
+        "token_count": [one.token_count for one in fitted],
+        "context_tokens": [one.context_tokens for one in fitted],
+        "embedding_hash": [embedding_hash(one.text) for one in fitted],
     }
+
+
+def _parts(at: Sequence[int]) -> dict[str, Sequence[object]]:
+    """Which record of how many of its section each is; ``at`` are the sections."""
+    total = Counter(at)
+    seen: Counter[int] = Counter()
+    part = []
+    for index in at:
+        seen[index] += 1
+        part.append(seen[index])
+    return {"part": part, "parts": [total[index] for index in at]}

@@ -35,6 +35,8 @@ class ContextLines:
         lines = []
         for label, name in _TEMPLATE:
             value = getattr(self, name)
+            if not value:
+                continue
             text = _one_line(PATH_JOIN.join(value) if isinstance(value, tuple) else value)
             if text:
                 lines.append(f"{label}{text}\n")

@@ -20,7 +20,10 @@ def _delimited(parts: Iterable[str]) -> str:
 
 def content_hash(body: str) -> str:
     """Hash of a body alone (white space folded), 128 bits: the same text has it in every document and profile."""
-    return _hash_of_one(" ".join(body.split()))
+    flat = body.replace("\n\n", "\n").replace("\n", " ")
+    if not flat.isprintable() or "  " in flat or flat[:1] == " " or flat[-1:] == " ":
+        flat = " ".join(body.split())  # other white space than single blanks and line ends, of which none is printable
+    return _hash_of_one(flat)
 
 
 def embedding_hash(retrieval_text: str) -> str:

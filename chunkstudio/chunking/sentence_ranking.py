@@ -8,6 +8,8 @@ are written without spaces each pair of neighbouring letters is a word.
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +22,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]+")
+_ASCII_WORD = re.compile("[a-z]{2,}")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _END = regex.compile(r"[.!?…。！？؟۔।॥።][\p{Pe}\p{Pf}\"'”’]*\s*$")
 _OPEN = 0.4
@@ -48,13 +51,14 @@ class SentenceVectors:
     @classmethod
     def of(cls, sentences: Sequence[str]) -> SentenceVectors:
         """Vectors of some sentences; smoothed idf = ln((1 + n) / (1 + df)) + 1, tf damped as 1 + ln tf."""
-        ids: dict[str, int] = {}
+        ids: defaultdict[str, int] = defaultdict()
+        ids.default_factory = ids.__len__  # a new word gets the next number
         counts = np.zeros(len(sentences), np.int64)
         flat: list[int] = []
         for i, sentence in enumerate(sentences):
             found = words_of(sentence)
             counts[i] = len(found)
-            flat += [ids.setdefault(word, len(ids)) for word in found]
+            flat += map(ids.__getitem__, found)
         size = max(len(ids), 1)
         keys, tf = np.unique(
             np.repeat(np.arange(len(sentences)), counts) * size + np.asarray(flat, np.int64), return_counts=True
@@ -63,7 +67,7 @@ class SentenceVectors:
         df = np.bincount(columns, minlength=size)
         values = (1 + np.log(tf)) * (np.log((1 + len(sentences)) / (1 + df[columns])) + 1)
         norms = np.sqrt(np.bincount(rows, values**2, minlength=len(sentences)))
-        closed = np.fromiter((1.0 if _END.search(s) else _OPEN for s in sentences), np.float64, len(sentences))
+        closed = np.fromiter((1.0 if _is_closed(s) else _OPEN for s in sentences), np.float64, len(sentences))
         return cls(rows, columns, values / norms[rows], counts, length_factor(counts) * closed, size)
 
     def centroid_scores(self, groups: Ints) -> Floats:
@@ -90,10 +94,18 @@ class SentenceVectors:
         return out
 
 
+def _is_closed(sentence: str) -> bool:
+    """Whether a text ends like a sentence; most are told by their last sign alone."""
+    last = sentence[-1:]
+    return last == "." or (not last.isalnum() and _END.search(sentence) is not None)
+
+
 def words_of(text: str) -> list[str]:
     """The words of a text, case-folded: runs of two letters or more, pairs of letters in scripts without spaces."""
     folded = text.casefold()
-    if folded.isascii() or not _UNSPACED.search(folded):
+    if folded.isascii():
+        return _ASCII_WORD.findall(folded)
+    if not _UNSPACED.search(folded):
         return list(_WORD.findall(folded))
     letters = [sign if _UNSPACED.match(sign) else " " for sign in folded]
     pairs = [a + b for a, b in pairwise(letters) if " " not in (a, b)]

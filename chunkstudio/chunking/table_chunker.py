@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from chunkstudio.chunking.access import RESTRICTED, Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
@@ -45,8 +46,7 @@ class RowGroup:
     body_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     unit: int
     row: int
     chunk: int
@@ -117,7 +117,7 @@ class TableChunker:
         names = table.headers if shown and any(table.headers) else ()
         if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
             names = ()
-        return _Frame(acl, caption, names, shared_words(names)[0])
+        return _Frame(acl, caption, names, shared_words(names)[0], {})
 
     def _packed(self, rows: Sequence[_Row], room: int) -> list[list[_Row]]:
         """Runs of rows of about equal size, none far beyond its target where it has more than one row."""
@@ -157,14 +157,20 @@ class TableChunker:
 
         Rows that stand side by side in the document were counted there, and no token reaches over the line end before them.
         """
-        head = frame.head(max([len(row.cells) for row in rows]))
+        columns, heads = max([len(row.cells) for row in rows]), frame.heads
+        if columns not in heads:
+            head = frame.head(columns)
+            heads[columns] = head, self.tokenizer.count(head)
+        head, tokens = heads[columns]
         first, end = rows[0].unit, rows[-1].unit + 1
-        text = head + LINE.join([row.markdown for row in rows])
+        lines = LINE.join([row.markdown for row in rows])
         c = self.columns
-        known = self.tokenizer.additive and end - first == len(rows) and not self.tokens.is_loose(first, end)
-        if known and text == head + c.markdown[c.start[first] : c.end[end - 1]]:
-            return text, self.tokenizer.count(head) + self.tokens.size(first, end)
-        return text, self.tokenizer.count(text)
+        known = (
+            self.tokenizer.additive and end - first == len(rows) and (len(rows) == 1 or not self.tokens.is_loose(first, end))
+        )
+        if known and lines == c.markdown[c.start[first] : c.end[end - 1]]:
+            return head + lines, tokens + self.tokens.size(first, end)
+        return head + lines, self.tokenizer.count(head + lines)
 
     def _pieces(self, row: _Row, frame: _Frame, room: int) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
@@ -201,12 +207,13 @@ class TableChunker:
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown), and the
-    words with which these begin."""
+    words with which these begin. ``heads`` remembers what stands before rows of so many columns, and its tokens."""
 
     acl: Labels | None
     caption: str
     names: tuple[str, ...]
     shared: str
+    heads: dict[int, tuple[str, int]]
 
     def body(self, rows: Sequence[_Row]) -> str:
         """The rows as they are searched; without names their values alone."""

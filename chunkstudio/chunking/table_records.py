@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
@@ -13,7 +14,7 @@ from chunkstudio.chunking.identity import content_hash, embedding_hash
 from chunkstudio.chunking.model import Region, SectionNode, TableView
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.record_context import FittedText, fit_text
-from chunkstudio.chunking.records import ChunkRecord
+from chunkstudio.chunking.records import ChunkRecord, records_of
 from chunkstudio.chunking.summaries import clip_to_tokens
 from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
@@ -32,15 +33,16 @@ _NAMING_KINDS = frozenset(KIND_CODE[kind] for kind in ("sentence", "list_item", 
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """Context lines of a table's records, as text too; ``path`` holds the printed headings that name them."""
+    """Context lines of a table's records, as text too; ``path`` holds the printed headings that name them, ``number`` the
+    one printed in the innermost heading (0: none, or not for their readers)."""
 
     lines: ContextLines
     prefix: str
     path: tuple[str, ...]
+    number: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     """A row group with its place: section index, context, and which of how many groups it is."""
 
     table: TableView
@@ -85,23 +87,36 @@ class TableRecords:
                     frames[key] = self._context(table, section, group)
                 drafts.append(_Draft(table, section, group, frames[key], part, len(groups)))
         ids = self.ids([(draft.context.path, draft.group.body) for draft in drafts])
-        return [
-            self._record(record_id, position + k, draft, fitted)
-            for k, (record_id, draft, fitted) in enumerate(zip(ids, drafts, self._fitted(drafts), strict=True))
-        ]
+        return self._written(ids, position, drafts, self._fitted(drafts))
 
     def _fitted(self, drafts: Sequence[_Draft]) -> list[FittedText]:
         """The retrieval texts within the budget, counted together."""
         budget = self.profile.assembly.token_budget
         texts = [draft.context.prefix + draft.group.body for draft in drafts]
         out = []
-        for draft, text, count in zip(drafts, texts, self.tokenizer.count_many(texts), strict=True):
+        for draft, text, count in zip(drafts, texts, self._sizes(drafts, texts), strict=True):
             if count <= budget:
                 out.append(FittedText(text, count, count - draft.group.body_tokens, False))
             else:
                 lines, body = draft.context.lines, draft.group.body
                 out.append(fit_text(lines, body, budget, self.tokenizer, context_room=self._context_room()))
         return out
+
+    def _sizes(self, drafts: Sequence[_Draft], texts: Sequence[str]) -> list[int]:
+        """Tokens of each retrieval text.
+
+        No token reaches over the line end after ``Content:`` unless white space or a slash stands behind it, so that the
+        two sides, counted before, add up.
+        """
+        whole = [
+            not self.tokenizer.additive or draft.group.body[:1].isspace() or draft.group.body[:1] == "/" for draft in drafts
+        ]
+        counted = iter(self.tokenizer.count_many([text for text, one in zip(texts, whole, strict=True) if one]))
+        before = [self.tokenizer.count(draft.context.prefix) for draft in drafts]
+        return [
+            next(counted) if one else lead + draft.group.body_tokens
+            for draft, one, lead in zip(drafts, whole, before, strict=True)
+        ]
 
     @cached_property
     def _depths(self) -> list[int]:
@@ -129,7 +144,8 @@ class TableRecords:
             table_summary=clip_to_tokens(sentence, reserved, self.tokenizer),
         )
         lines, _ = clip_context(lines, self._context_room(), self.tokenizer)
-        return _Context(lines, lines.prefix(), path)
+        shown = shows_nothing_new(self.access.of_section(section), group.acl)
+        return _Context(lines, lines.prefix(), path, self.sections[section].section_ordinal if shown else 0)
 
     def _near(self, path: tuple[str, ...]) -> tuple[str, ...]:
         """The innermost headings of a long path, at least the last one, as far as a few words go.
@@ -153,45 +169,60 @@ class TableRecords:
         hidden = not shows_nothing_new(self.access.of_unit(above), group.acl)
         return "" if hidden or len(words.split()) > _LEAD_IN_WORDS else words
 
-    def _record(self, record_id: str, position: int, draft: _Draft, fitted: FittedText) -> ChunkRecord:
-        table, section, group = draft.table, draft.section, draft.group
-        node = self.sections[section]
-        rows = [r for r in group.rows if r < len(table.row_pages)]
-        shown = shows_nothing_new(self.access.of_section(section), group.acl)
-        return ChunkRecord(
-            id=record_id,
-            layer="table_row",
-            position=position,
-            ordinal=self.ordinals[section],
-            part=draft.part,
-            parts=draft.parts,
-            section_ordinal=node.section_ordinal if shown else 0,
-            text=group.text,
-            retrieval_text=fitted.text,
-            summary_text=self._sentence(table, group),
-            token_count=fitted.token_count,
-            text_tokens=group.text_tokens,
-            body_tokens=group.text_tokens,
-            context_tokens=fitted.context_tokens,
-            heading_path=draft.context.path or (self.title,),
-            section_id=node.id,
-            section_ids=(node.id,),
-            parent_section_id=node.id,
-            parent_table_id=table.id,
-            parent_chunk_id=self.parents[group.chunk] if 0 <= group.chunk < len(self.parents) else None,
-            table_ids=(table.id,),
-            box_ids=self._boxes(group),
-            unit_range=group.units,
-            pages=tuple(sorted({table.row_pages[r] for r in rows})),
-            regions=_merged(rows, table.row_rects),
-            acl=group.acl,
-            cut_reason="table",
-            content_hash=content_hash(group.body),
-            embedding_hash=embedding_hash(fitted.text),
-            fingerprint=table.id,
-            types=("table",),
-            metadata={"rows": [group.rows[0], group.rows[-1]]},
+    def _written(
+        self, ids: Sequence[str], position: int, drafts: Sequence[_Draft], fitted: Sequence[FittedText]
+    ) -> list[ChunkRecord]:
+        """The records, column by column; ids, drafts and texts belong together."""
+        groups = [draft.group for draft in drafts]
+        tables = [draft.table for draft in drafts]
+        names = [table.id for table in tables]
+        above = [self.sections[draft.section].id for draft in drafts]
+        count = len(drafts)
+        rows = [[r for r in group.rows if r < len(table.row_pages)] for group, table in zip(groups, tables, strict=True)]
+        return records_of(
+            count,
+            {
+                **self._places(drafts),
+                "id": ids,
+                "layer": ["table_row"] * count,
+                "position": range(position, position + count),
+                "text": [group.text for group in groups],
+                "retrieval_text": [one.text for one in fitted],
+                "summary_text": [self._sentence(table, group) for table, group in zip(tables, groups, strict=True)],
+                "token_count": [one.token_count for one in fitted],
+                "text_tokens": [group.text_tokens for group in groups],
+                "body_tokens": [group.text_tokens for group in groups],
+                "context_tokens": [one.context_tokens for one in fitted],
+                "section_id": above,
+                "section_ids": [(name,) for name in above],
+                "parent_section_id": above,
+                "parent_table_id": names,
+                "table_ids": [(name,) for name in names],
+                "pages": [_pages(some, table) for some, table in zip(rows, tables, strict=True)],
+                "regions": [_merged(some, table.row_rects) for some, table in zip(rows, tables, strict=True)],
+                "cut_reason": ["table"] * count,
+                "content_hash": [content_hash(group.body) for group in groups],
+                "embedding_hash": [embedding_hash(one.text) for one in fitted],
+                "fingerprint": names,
+                "types": [("table",)] * count,
+            },
         )
+
+    def _places(self, drafts: Sequence[_Draft]) -> dict[str, Sequence[object]]:
+        """Fields that say where each row group stands, and who may see it."""
+        groups, parents = [draft.group for draft in drafts], self.parents
+        return {
+            "ordinal": [self.ordinals[draft.section] for draft in drafts],
+            "part": [draft.part for draft in drafts],
+            "parts": [draft.parts for draft in drafts],
+            "section_ordinal": [draft.context.number for draft in drafts],
+            "heading_path": [draft.context.path or (self.title,) for draft in drafts],
+            "parent_chunk_id": [parents[g.chunk] if 0 <= g.chunk < len(parents) else None for g in groups],
+            "box_ids": self._boxes(groups),
+            "unit_range": [group.units for group in groups],
+            "acl": [group.acl for group in groups],
+            "metadata": [{"rows": [group.rows[0], group.rows[-1]]} for group in groups],
+        }
 
     def _sentence(self, table: TableView, group: RowGroup) -> str:
         """One sentence: the model's on the whole table, else the caption and the first row."""
@@ -199,10 +230,22 @@ class TableRecords:
         written = self.summaries.abstractive
         return written.table_summaries.get(table.id, own) if written is not None else own
 
-    def _boxes(self, group: RowGroup) -> tuple[str, ...]:
-        first, end = group.units
-        places = dict.fromkeys(self.columns.box[first:end].tolist())
-        return tuple(self.columns.boxes[place].id for place in places)
+    def _boxes(self, groups: Sequence[RowGroup]) -> list[tuple[str, ...]]:
+        box, boxes = self.columns.box.tolist(), self.columns.boxes
+        out = []
+        for first, end in [group.units for group in groups]:
+            places = box[first:end]
+            alone = places.count(places[0]) == len(places)
+            out.append((boxes[places[0]].id,) if alone else tuple([boxes[place].id for place in dict.fromkeys(places)]))
+        return out
+
+
+def _pages(rows: Sequence[int], table: TableView) -> tuple[int, ...]:
+    """The pages of some rows, ascending."""
+    pages = table.row_pages
+    if len(table.pages) == 1 and rows:
+        return table.pages
+    return tuple(sorted({pages[r] for r in rows}))
 
 
 def _merged(rows: Sequence[int], places: Sequence[Region]) -> tuple[Region, ...]:

@@ -94,7 +94,9 @@ class ByteLevelTokenizer:
 
 def _is_sure(text: str) -> bool:
     """Whether the compiled counter is known to count a text as tiktoken does."""
-    return (text.isascii() and text.isprintable()) or _UNSURE.search(text) is None
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return "\n " not in text or _UNSURE.search(text) is None
+    return _UNSURE.search(text) is None
 
 
 def _vocabulary(name: str) -> Any:
