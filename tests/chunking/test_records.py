@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.records import ChunkRecord, ChunkSet, records_of
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.ingestion.service import ChunkingBuilder
 from chunkstudio.layout.model import LayoutDocument
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
+COLUMNS = tuple(field.name for field in fields(ChunkRecord))
 COUNT = tokenizer_for("cl100k_base").count
 PUBLIC = DocumentAccess(("public",))
 WORDS = "The harbour office keeps a list of all boats. Each boat pays a berth fee for each night. "
@@ -200,3 +203,18 @@ def test_that_ids_depend_on_the_document_id_and_link_up(given: str) -> None:
     assert {r.parent_chunk_id for r in chunk_set.layer("table_row")} <= ids
     other = make(manual(), document_id="other")
     assert ids.isdisjoint(record.id for record in other)
+
+
+def test_that_records_written_by_column_equal_those_that_are_constructed() -> None:
+    made = make(manual()).records
+    columns = {name: [getattr(record, name) for record in made] for name in COLUMNS}
+    assert records_of(len(made), columns) == list(made)
+
+
+def test_that_a_column_of_another_length_or_a_field_without_a_value_is_refused() -> None:
+    made = make(manual()).records
+    columns = {name: [getattr(record, name) for record in made] for name in COLUMNS}
+    with pytest.raises(ValueError, match="text"):
+        records_of(len(made), {**columns, "text": columns["text"][1:]})
+    with pytest.raises(TypeError, match="a record needs text"):
+        records_of(len(made), {name: column for name, column in columns.items() if name != "text"})
