@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
+from chunkstudio.gui.activity import Busy
 from chunkstudio.gui.dialogs.access import AccessDialog
 from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog, ExportKind
 from chunkstudio.gui.document_state import DocumentState
@@ -25,7 +26,7 @@ _KIND, _FOLDER = "export/kind", "export/folder"
 
 
 class ExportActions(QObject):
-    """What Export and Access labels do. One export runs at a time."""
+    """What Export and Access labels do. One export runs at a time; its progress and end are the session's errand."""
 
     def __init__(self, window: QWidget, session: Session, theme: Theme, settings: QSettings, memory: AccessMemory) -> None:
         super().__init__(window)
@@ -34,7 +35,8 @@ class ExportActions(QObject):
         self._inbox: Inbox[tuple[str, Any]] = Inbox(self._done)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._stop = threading.Event()
+        self._stops: list[threading.Event] = []
+        session.stop_errand = self.cancel
         self.dialog: ExportDialog | None = None
 
     def ask(self) -> None:
@@ -99,17 +101,28 @@ class ExportActions(QObject):
             return
         self._settings.setValue(_KIND, choice.kind)
         self._settings.setValue(_FOLDER, str(choice.path.parent))
-        self._stop = stop = threading.Event()
+        stop = threading.Event()
+        self._stops.append(stop)
         access = access_for(state.path, choice.labels) if choice.labels else None
         rules = self._session.rules.rules(state.info.sha256) if state.info is not None else ()
-        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set, rules)
+        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set, rules, self._tell)
         self._session.log("info", f"Writing {choice.path.name}", show=True)
+        self._session.accept_errand(Busy(f"Writing {choice.path.name}"))
         self._pool.start(lambda: self._run(job))
 
+    def cancel(self) -> None:
+        """Ask the export under way, and those that wait, to end; no half file stays."""
+        for stop in self._stops:
+            stop.set()
+
     def stop(self) -> None:
-        """Give up the export under way; no half file stays."""
-        self._stop.set()
+        """Give up all exports, and wait until they have ended."""
+        self.cancel()
         self._pool.waitForDone(5000)
+
+    def _tell(self, step: str, done: int, total: int) -> None:
+        """Called in the thread of the pool."""
+        self._inbox.post(("step", Busy(f"{step.capitalize()} {done} of {total}", done, total)))
 
     def _run(self, job: ExportJob) -> None:
         """Runs in a thread of the pool."""
@@ -122,9 +135,16 @@ class ExportActions(QObject):
             self._inbox.post(("error", ChunkStudioError("crashed", f"The export failed: {fault}", hint=hint)))
 
     def _done(self, answer: tuple[str, Any]) -> None:
-        level, what = answer
-        if level == "ok":
-            self._session.log("ok", what, show=True)
+        kind, what = answer
+        if kind == "step":
+            self._session.accept_errand(what)
+            return
+        self._stops.pop(0)  # exports end in the order in which they were begun
+        self._session.accept_errand(Busy("Writing") if self._stops else None)
+        if kind == "ok":
+            self._session.log("warning" if what.warning else "ok", what.text, what.warning, show=True)
+        elif what.code == "cancelled":
+            self._session.log("info", "The export was cancelled.", "Nothing was written.", show=True)
         else:
             self._session.log("error", what.message, what.hint, show=True)
 

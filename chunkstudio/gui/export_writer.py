@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.dialogs.export import ExportChoice
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.layout.model import LayoutDocument
@@ -29,23 +30,45 @@ class ExportJob:
     access: DocumentAccess | None
     cancelled: Callable[[], bool]
     rules: tuple[ManualRule, ...] = ()
+    progress: Callable[[str, int, int], None] | None = None
 
 
-def write_export(job: ExportJob) -> str:
-    """Write it; returns one sentence on what was written. Raises ChunkStudioError."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One sentence on what was written, and what is to be known of it; "" when it is all that was asked for."""
+
+    text: str
+    warning: str = ""
+
+
+def write_export(job: ExportJob) -> Written:
+    """Write it. Raises ChunkStudioError, ``cancelled`` when it was stopped before the file was begun.
+
+    Where the profile wants a model's summaries and the model fails, extractive ones are written, with a warning.
+    """
     choice = job.choice
     if choice.kind == "profile":
         write_atomically(choice.path, job.profile.to_yaml())
-        return f"Profile written to {choice.path}"
+        return Written(f"Profile written to {choice.path}")
     chunk_set = make_chunk_set(job)
+    if job.cancelled():
+        raise ChunkStudioError("cancelled", "The export was cancelled.", hint="Nothing was written.")
     write_atomically(choice.path, _pieces(choice, chunk_set))
     what = "Preview of" if choice.preview else "Wrote"
-    return f"{what} {len(chunk_set):,} records {'written ' if choice.preview else ''}to {choice.path}"
+    text = f"{what} {len(chunk_set):,} records {'written ' if choice.preview else ''}to {choice.path}"
+    return Written(text, _degraded_words(chunk_set))
+
+
+def _degraded_words(chunk_set: ChunkSet) -> str:
+    from chunkstudio.ingestion.service import DEGRADED
+
+    return " ".join(f"{f.message} {f.hint}" for f in chunk_set.diagnostics.warnings if f.code == DEGRADED)
 
 
 def make_chunk_set(job: ExportJob) -> ChunkSet:
     """The records of the document under the profile, made by the same service that the command line uses."""
     from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
+    from chunkstudio.ingestion.summarizers import summarizer_for
 
     command = ChunkDocumentCommand(
         layout=job.layout,
@@ -53,6 +76,8 @@ def make_chunk_set(job: ExportJob) -> ChunkSet:
         access=job.access,
         preview=job.choice.preview,
         rules=job.rules,
+        summarizer=summarizer_for(job.profile),
+        progress=job.progress,
         cancelled=job.cancelled,
     )
     return ChunkDocumentService().execute(command)

@@ -49,6 +49,7 @@ class Session(SessionState):
         self.message_document = ""
         """Key of the document that the message being told is about; "" while it is about none."""
         self.version_keeper: Callable[[], None] | None = None
+        self.stop_errand: Callable[[], None] = lambda: None
         self._draft.changed.connect(self._profile_changed)
         self.rules.failed.connect(self._rule_failed)
 
@@ -242,8 +243,10 @@ class Session(SessionState):
             self.before_view_changed.emit()
 
     def cancel_work(self) -> None:
-        """Stop what is under way; what is there already stays."""
-        if self.jobs is not None:
+        """Stop the work that :attr:`busy` tells of; what is there already stays."""
+        if self._errand is not None:
+            self.stop_errand()
+        elif self.jobs is not None:
             self.jobs.cancel()
 
     def resume_work(self, key: str) -> None:
@@ -334,6 +337,12 @@ class Session(SessionState):
         """Progress of the work, None when it is done."""
         if busy != self._busy:
             self._busy = busy
+            self.busy_changed.emit()
+
+    def accept_errand(self, busy: Busy | None) -> None:
+        """Progress of what a person sent out besides the jobs, None when it is done; :attr:`stop_errand` ends it."""
+        if busy != self._errand:
+            self._errand = busy
             self.busy_changed.emit()
 
     def mark_changed_on_disk(self, key: str, changed: bool = True) -> None:

@@ -90,6 +90,7 @@ class SessionState(QObject):
         self._layers = INSPECT_LAYERS
         self._hidden: frozenset[str] = frozenset()
         self._busy: Busy | None = None
+        self._errand: Busy | None = None
         self._before = False
         self._page = 0
         self._events: list[Event] = []
@@ -169,8 +170,8 @@ class SessionState(QObject):
 
     @property
     def busy(self) -> Busy | None:
-        """Work under way; None when there is none."""
-        return self._busy
+        """Work under way; None when there is none. What a person sent out (an export) goes before layout and cutting."""
+        return self._errand or self._busy
 
     @property
     def before_held(self) -> bool:
