@@ -109,8 +109,7 @@ class Approvals:
         asked = work.evaluations.questions(question_set) if isinstance(question_set, str) else question_set
         held_out = split(asked).held_out
         blockers = [f"{d.title} has no access list." for d in chosen if d.access is None]
-        if not chosen:
-            blockers.append("No documents are chosen.")
+        blockers += [] if chosen else ["No documents are chosen."]
         latest = work.chunk_sets.latest()
         status = {s.document.id: s for s in work.status(version.profile)}
         blockers += [words for d in chosen if (words := _state_words(d.title, status[d.id])) is not None]
@@ -124,8 +123,8 @@ class Approvals:
         cut = {sha: c for d in readable if (sha := d.current.sha256) in wanted and (c := sets[d.id].chunked) is not None}
         titles = {d.id: d.title for d in chosen}
         written = {d.current.sha256: pinned_summaries(sets[d.id]) for d in readable}
-        trial = trial_of(version.profile, cut, held_out, summaries=written, cancelled=cancelled)
-        verdict = judge(trial.evaluation, version.profile, notes=self._degraded(version, readable, latest))
+        measured = trial_of(version.profile, cut, held_out, summaries=written, cancelled=cancelled).evaluation
+        verdict = judge(measured, version.profile, notes=self._degraded(version, readable, latest))
         ids = tuple(latest[d.id].id for d in chosen if d.id in latest)
         blockers += [*(f"{titles[i]} has the open error {code}." for i, code in unwaived), *verdict.reasons]
         corpus = hashlib.sha256(json.dumps([version.hash, *sorted(ids)]).encode()).hexdigest()[:16]

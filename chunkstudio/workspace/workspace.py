@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from chunkstudio.chunking.access import missing_acl
 from chunkstudio.chunking.chunkset_diff import ChunkSetDiff
 from chunkstudio.chunking.identity import value_hash
 from chunkstudio.chunking.policy import SUMMARIES, changed_parts, policy_parts
@@ -129,10 +130,7 @@ class Workspace:
         document's id as the field of its error.
         """
         if document.access is None:
-            from chunkstudio.chunking.access import missing_acl
-
             raise missing_acl(document.current.file_name)
-        rules = [r.rule for r in self.rules.of(document.id)]
         pinned = self.kept_summaries(document, profile) if pinned is None else pinned
         command = ChunkDocumentCommand(
             data=self.documents.content(document),
@@ -140,7 +138,7 @@ class Workspace:
             document_id=document.id,
             access=document.access,
             profile=profile,
-            rules=rules,
+            rules=[r.rule for r in self.rules.of(document.id)],
             summarizer=summarizer_for(profile) if ask and pinned is None else None,
             pinned=pinned,
             password=self.password_of(document),
