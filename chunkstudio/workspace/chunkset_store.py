@@ -21,6 +21,7 @@ from chunkstudio.workspace.revision_diff import BoxFact
 from chunkstudio.workspace.stored_source import StoredSource, pack_digests, unpack_digests
 
 _FAST = 1
+_SAVED = "chunk_set.save"
 _FIELDS = (
     "id", "document_id", "sha256", "policy_version", "profile_hash", "created", "records", "tokens", "warnings", "errors",
     "policy", "rule_conflicts",
@@ -83,13 +84,23 @@ class ChunkSetStore:
                 "policy": stored.policy_version,
                 "records": stored.records,
             }
-            append(base, author, "chunk_set.save", entry)
+            append(base, author, _SAVED, entry)
         return stored
 
     def latest(self) -> dict[str, StoredChunkSet]:
         """The newest set of each document, by document id."""
         newest = "where rowid in (select max(rowid) from chunk_sets group by document_id)"
         return {s.document_id: s for s in self._facts(newest)}
+
+    def under_former_access(self) -> frozenset[str]:
+        """Ids of the sets whose document got other readers after they were kept: their labels may be wider than its own."""
+        query = (
+            "with kept as (select json_extract(data, '$.chunk_set') as id, sequence from audit_log where action = ?), "
+            "given as (select json_extract(data, '$.document') as id, max(sequence) as sequence from audit_log "
+            "where action = 'document.access' group by 1) select s.id from chunk_sets s join kept on kept.id = s.id "
+            "join given on given.id = s.document_id where given.sequence > kept.sequence"
+        )
+        return frozenset(row["id"] for row in self._database.connection.execute(query, (_SAVED,)))
 
     def before(self, document_id: str, sha256: str) -> StoredChunkSet | None:
         """The newest set of a document that was made from other bytes than these."""

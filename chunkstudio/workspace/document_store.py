@@ -104,22 +104,17 @@ class DocumentStore:
             append(base, author, "document.remove", {"document": document.id})
 
     def set_access(self, document_id: str, access: DocumentAccess, *, author: str) -> None:
-        """Set who may read a document."""
+        """Set who may read a document; what it is set to already changes nothing."""
         text = json.dumps(access.to_dict(), sort_keys=True, ensure_ascii=False)
         with self._database.change() as base:
+            known = base.execute("select data from access_lists where document_id = ?", (document_id,)).fetchone()
+            if known is not None and known["data"] == text:
+                return
             base.execute(
                 "insert into access_lists values (?, ?) on conflict (document_id) do update set data = excluded.data",
                 (document_id, text),
             )
             append(base, author, "document.access", {"document": document_id, "access": access.to_dict()})
-
-    def access_changed_after(self, document_id: str, chunk_set_id: str) -> bool:
-        """Whether readers of a document were set after this chunk set of it was kept."""
-        query = (
-            "select count(*) from audit_log where action = 'document.access' and json_extract(data, '$.document') = ? and "
-            "sequence > (select max(sequence) from audit_log where json_extract(data, '$.chunk_set') = ?)"
-        )
-        return bool(self._database.connection.execute(query, (document_id, chunk_set_id)).fetchone()[0])
 
     def get(self, document_id: str) -> StoredDocument:
         """A document by its id or the start of it. Raises ChunkStudioError ``not_found``."""

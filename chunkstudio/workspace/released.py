@@ -8,6 +8,7 @@ from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import pinned_summaries
 from chunkstudio.workspace.approvals import Approvals
+from chunkstudio.workspace.chunkset_store import StoredChunkSet
 from chunkstudio.workspace.exports.sources import SetSource
 from chunkstudio.workspace.stored_source import StoredSource
 from chunkstudio.workspace.workspace import Workspace
@@ -61,6 +62,7 @@ def _released_ids(work: Workspace, documents: Sequence[str] | None, *, draft: bo
             raise ChunkStudioError(
                 "bad_argument", "No document has a chunk set yet.", hint="Run chunkstudio workspace rechunk."
             )
+        _require_present_access(work, chosen)
         return [s.id for s in chosen], ", ".join(sorted({s.profile_hash for s in chosen}))
     standing = [a for a in Approvals(work).all() if a.searchable]
     if not standing:
@@ -68,4 +70,19 @@ def _released_ids(work: Workspace, documents: Sequence[str] | None, *, draft: bo
             "bad_argument", "Nothing is approved.", hint="Approve a profile version, or export a draft (--draft)."
         )
     facts = work.chunk_sets.facts(standing[-1].data["chunk_sets"])
-    return [s.id for s in facts if wanted is None or s.document_id in wanted], standing[-1].profile_hash
+    released = [s for s in facts if wanted is None or s.document_id in wanted]
+    _require_present_access(work, released)
+    return [s.id for s in released], standing[-1].profile_hash
+
+
+def _require_present_access(work: Workspace, sets: Sequence[StoredChunkSet]) -> None:
+    """Raises ``bad_acl`` where a document got other readers after its set was kept: its records could be wider than it."""
+    former = work.chunk_sets.under_former_access()
+    late = next((s for s in sets if s.id in former), None)
+    if late is not None:
+        raise ChunkStudioError(
+            "bad_acl",
+            f"Who may read {work.documents.get(late.document_id).title} was changed after it was chunked.",
+            hint="Chunk it again (chunkstudio workspace rechunk --stale), and approve the version again.",
+            field="acl",
+        )

@@ -38,8 +38,8 @@ State = Literal["new", "fresh", "stale", "failed", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
-    """How a document stands: ``stale`` with the policy parts that changed, ``missing`` when its file is gone, or (then
-    ``changed`` names the ``file``) no longer has the bytes of the newest revision."""
+    """How a document stands: ``stale`` with the policy parts that changed (``access``: its readers), ``missing`` when its
+    file is gone, or (then ``changed`` names the ``file``) no longer has the bytes of the newest revision."""
 
     document: StoredDocument
     state: State
@@ -93,10 +93,16 @@ class Workspace:
         """How every document stands under a profile; reads no chunk set's data, and the bytes of those files only that were
         written after they were added."""
         latest, rules = self.chunk_sets.latest(), self.rules.by_document()
-        return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ())) for d in self.documents.all()]
+        former = self.chunk_sets.under_former_access()
+        return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ()), former) for d in self.documents.all()]
 
     def _status(
-        self, document: StoredDocument, profile: Profile, newest: StoredChunkSet | None, rules: tuple[ManualRule, ...]
+        self,
+        document: StoredDocument,
+        profile: Profile,
+        newest: StoredChunkSet | None,
+        rules: tuple[ManualRule, ...],
+        former: frozenset[str],
     ) -> DocumentStatus:
         if not document.embedded and (gone := self.documents.missing(document)) is not None:
             return DocumentStatus(document, "missing", gone, newest)
@@ -108,6 +114,8 @@ class Workspace:
             changed.insert(0, "revision")
         if bool(rules) != ("rules" in newest.policy):
             changed.append("rules")
+        if newest.id in former:
+            changed.insert(0, "access")
         state: State = "stale" if changed else "failed" if newest.errors else "fresh"
         return DocumentStatus(document, state, tuple(dict.fromkeys(changed)), newest)
 
@@ -163,7 +171,7 @@ class Workspace:
         newest = self.chunk_sets.newest(document.id, document.current.sha256)
         if newest is None or SUMMARIES not in newest.policy:
             return None
-        if self.documents.access_changed_after(document.id, newest.id):
+        if newest.id in self.chunk_sets.under_former_access():
             return None
         return pinned_summaries(self.chunk_sets.read(newest.id))
 

@@ -17,7 +17,7 @@ from chunkstudio.workspace import audit
 from chunkstudio.workspace.approvals import Approvals
 from chunkstudio.workspace.chunkset_store import StoredChunkSet
 from chunkstudio.workspace.document_store import StoredDocument
-from chunkstudio.workspace.released import made_again
+from chunkstudio.workspace.released import made_again, released_sets
 from chunkstudio.workspace.workspace import Workspace
 from tests.ingestion.model_server import ModelServer, good_answer, model_server
 from tests.workspace.zoo import PROFILE, TEXT, feeding_questions
@@ -120,6 +120,31 @@ def test_that_an_approval_needs_the_gate_fresh_sets_and_labels(work: Workspace, 
     assert approval.searchable and work.profiles.get(version.hash).state == "approved"
     assert work.evaluations.question_sets()[0][3] is True
     assert audit.verify(work.database.connection) == []
+
+
+def test_that_other_readers_make_a_document_stale_and_hold_its_export_back(work: Workspace, document: StoredDocument) -> None:
+    digest = work.evaluations.save_questions(questions(document), author="ann")
+    approvals = Approvals(work)
+    work.rechunk(PROFILE, [document])
+    approvals.approve(approvals.check(PROFILE.version, digest))
+    assert document.access is not None
+    work.documents.set_access(document.id, document.access, author="ann")
+    assert work.status(PROFILE)[0].state == "fresh" and len(released_sets(work)[0]) == 1
+    work.documents.set_access(document.id, DocumentAccess(acl=("head keeper",)), author="ann")
+    (status,) = work.status(PROFILE)
+    assert (status.state, status.changed) == ("stale", ("access",))
+    for draft in (False, True):
+        with pytest.raises(ChunkStudioError, match="was changed after it was chunked") as error:
+            released_sets(work, draft=draft)
+        assert error.value.code == "bad_acl"
+    work.rechunk(PROFILE, [work.documents.get(document.id)])
+    assert work.status(PROFILE)[0].state == "fresh"
+    (source,), _ = released_sets(work, draft=True)
+    assert {record.acl for record in source.chunk_set().records} == {("head keeper",)}
+    with pytest.raises(ChunkStudioError):
+        released_sets(work)
+    approvals.approve(approvals.check(PROFILE.version, digest))
+    assert len(released_sets(work)[0]) == 1
 
 
 def test_that_a_profile_below_its_least_recall_is_not_approved(work: Workspace, document: StoredDocument) -> None:
