@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,8 @@ def test_that_ctrl_c_leaves_no_half_file(tmp_path: Path, samples: Path) -> None:
     target = tmp_path / "out.json"
     command = [sys.executable, "-m", "chunkstudio", "chunk", str(samples / "policy_manual.pdf"), "--output", str(target)]
     env = os.environ | {"CHUNKSTUDIO_CACHE": str(tmp_path / "cache")}
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env)
+    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's background job would ignore it
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, preexec_fn=listening)
     deadline = time.monotonic() + 60
     while not (tmp_path / "cache").exists() and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.05)  # until the layout has begun to keep pages

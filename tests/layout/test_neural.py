@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import pytest
 from chunkstudio.layout.geometry import share_inside
 from chunkstudio.layout.model import ParsedPage, Region
 from chunkstudio.layout.neural import NeuralParser
-from chunkstudio.layout.neural_model import load_model
 from chunkstudio.layout.options import LayoutOptions
 from tests.layout.made_pdfs import WORDS, both, make_pdf, pymupdf, read, write
 
@@ -107,14 +107,24 @@ def test_that_a_locked_file_is_a_plain_error_and_opens_with_its_password(tmp_pat
     NeuralParser(path, "open", NEURAL).close()
 
 
+_SESSIONS = """
+import subprocess
+import sys
+from chunkstudio.layout.neural_model import load_model
+load_model()
+assert "pymupdf4llm" not in sys.modules
+import pymupdf
+model = next(c.cell_contents for c in pymupdf._get_layout.__closure__ if hasattr(c.cell_contents, "_model"))._model
+for session in (model.session, model.feature_extractor._session):
+    options = session.get_session_options()
+    print(options.intra_op_num_threads, options.enable_cpu_mem_arena)
+"""
+
+
 def test_that_the_sessions_have_one_thread_each_and_only_the_image_network_an_arena() -> None:
-    load_model()
-    assert "pymupdf4llm" not in sys.modules
-    model = next(c.cell_contents for c in pymupdf._get_layout.__closure__ if hasattr(c.cell_contents, "_model"))._model
-    for session, arena in ((model.session, False), (model.feature_extractor._session, True)):
-        options = session.get_session_options()
-        assert options.intra_op_num_threads == 1
-        assert options.enable_cpu_mem_arena is arena
+    command = [sys.executable, "-c", _SESSIONS]  # in a process of its own: other tests import pymupdf with its default sessions
+    out = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert out.split("\n")[:2] == ["1 False", "1 True"]
 
 
 def test_that_the_edge_threshold_reaches_the_model(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
