@@ -46,8 +46,7 @@ class PageView(QWidget):
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self._theme = theme
+        self._session, self._theme = session, theme
         self._keeper = shared_keeper(session)
         self._extras: dict[str, Any] = {}
         self.colors = PageColors.of(theme)
