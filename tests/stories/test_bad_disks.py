@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.ingestion import atomic_file
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
-from tests.stories.studio_driver import PATIENCE_MS
+from tests.stories.studio_driver import PATIENCE_MS, StudioDriver
 
 
 @pytest.mark.parametrize(
@@ -70,15 +71,21 @@ def test_that_a_full_disk_at_the_drafts_is_told_and_the_draft_is_kept_once_there
     assert "token_budget: 350" in (tmp_path / "data" / "draft.yaml").read_text(encoding="utf-8")
 
 
-def test_that_a_document_whose_file_was_removed_stays_and_can_still_be_cut_and_exported(
-    start: StartStudio, tmp_path: Path, qtbot: QtBot
-) -> None:
+def removed_while_open(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> tuple[StudioDriver, ChunkedDocument]:
+    """A window whose document's file is gone, and what was cut of it before; the window has said so."""
     studio = start()
     path = draw_manual(tmp_path / "manual.pdf")
     before = studio.open(path).result
     assert before is not None
     path.unlink()
     qtbot.waitUntil(lambda: "was removed" in studio.message(), timeout=PATIENCE_MS)
+    return studio, before
+
+
+def test_that_a_document_whose_file_was_removed_stays_and_can_still_be_cut_and_exported(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio, before = removed_while_open(start, tmp_path, qtbot)
     assert "manual.pdf" in studio.message()
     assert studio.session.edit_profile("assembly.token_budget", 120) is None
     state = studio.wait_final()
@@ -94,12 +101,7 @@ def test_that_a_document_whose_file_was_removed_stays_and_can_still_be_cut_and_e
 def test_that_pages_of_a_removed_file_that_would_be_read_anew_keep_what_was_read(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    path = draw_manual(tmp_path / "manual.pdf")
-    before = studio.open(path).result
-    assert before is not None
-    path.unlink()
-    qtbot.waitUntil(lambda: "was removed" in studio.message(), timeout=PATIENCE_MS)
+    studio, before = removed_while_open(start, tmp_path, qtbot)
     assert studio.session.edit_profile("layout.hidden_text", "keep") is None
     qtbot.waitUntil(lambda: studio.state.result.profile == studio.session.profile, timeout=PATIENCE_MS)
     state = studio.state
