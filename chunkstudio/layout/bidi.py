@@ -127,7 +127,7 @@ def _run_end(items: list[Glyph], kinds: list[str], start: int, turned: str) -> i
                 last = index
             elif kind == "L":
                 break
-        elif kind == "R":
+        elif kind == "R" or (kind == kinds[last] == "D" and _are_two_numbers(items[last : index + 1])):
             break
         elif kind != "N":
             latin = latin or kind == "L"
@@ -137,6 +137,12 @@ def _run_end(items: list[Glyph], kinds: list[str], start: int, turned: str) -> i
                 break
         index += 1
     return last + 1
+
+
+def _are_two_numbers(items: list[Glyph]) -> bool:
+    """True for two Arabic digits with a hyphen between them: the right one is read first (rules W4 and W2 of Annex 9)."""
+    text = "".join(char for char, _, _ in items)
+    return text[1:-1].strip() in ("-", "\u2010", "\u2013") and not (text[0].isascii() and text[-1].isascii())
 
 
 def _mend_brackets(items: list[Glyph]) -> list[Glyph]:

@@ -47,15 +47,15 @@ WORD_RANK: dict[str, int] = {
 
 _WORDS: tuple[tuple[Scheme, str], ...] = (
     ("book", r"book|buch|livre|libro|boek|книга"),
-    ("part", r"part|teil|partie|parte|deel|часть"),
+    ("part", r"part|teil|partie|parte|deel|часть|część|phần|بخش|חלק"),
     ("title", r"titel|titre|título|titulo"),
-    ("chapter", r"chapter|kapitel|chapitre|cap[íi]tulo|capitolo|hoofdstuk|глава"),
+    ("chapter", r"chapter|kapitel|chapitre|cap[íi]tulo|capitolo|hoofdstuk|глава|rozdział|kapitola|chương|(?:ال)?فصل|פרק"),
     ("section", r"section|abschnitt|secci[óo]n|sezione|раздел"),
     ("subsection", r"subsection|unterabschnitt|sous[-\u2010\u2011 ]section|subsecci[óo]n|sottosezione|подраздел"),
     ("article", r"article|art\.|artikel|art[íi]culo|articolo|статья"),
     ("item", r"item|punkt"),
     ("note", r"note|anmerkung|nota"),
-    ("annex", r"annex|annexe|anhang|anlage|anexo|appendix|appendice|ap[ée]ndice|allegato|schedule|приложение"),
+    ("annex", r"annex|annexe|anhang|anlage|anexo|appendix|appendice|ap[ée]ndice|allegato|schedule|приложение|پیوست|ملحق|נספח"),
 )
 _VALUE = (
     rf"(?P<value>[LRDA]\.? ?\d{{1,4}}(?:-\d{{1,3}})+|\d{{1,4}}(?:\.\d{{1,3}})*|{SPELT}|[IVXLCDM]{{1,7}}|[A-Z](?:\.\d{{1,3}})*)"
@@ -71,8 +71,11 @@ _WORDED = [
     )
     for scheme, words in _WORDS
 ]
+_POINTED = r"teil|buch|titel|kapitel|abschnitt|unterabschnitt|artikel|punkt|anmerkung|anhang|anlage"
+"""Words that digits with a point may count ("3. Kapitel"); in other languages "3. Section headings" is section 3."""
 _ORDINAL = re.compile(
-    rf"^\s*(?P<value>\d{{1,3}}|{SPELT})\.?\s+(?P<word>{'|'.join(words for _, words in _WORDS)})\b\s*[-–—:.]?\s*(?P<rest>.*)$",
+    rf"^\s*(?:(?P<pointed>\d{{1,3}})\.\s+(?P<word>{_POINTED})|(?P<value>{SPELT})\s+"
+    rf"(?P<named>{'|'.join(words for _, words in _WORDS)}))\b\s*[-–—:.]?\s*(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _CJK = re.compile(
@@ -95,6 +98,8 @@ _SIGN = re.compile(r"^\s*§{1,2}\s*(?P<value>\d{1,4}(?:\.\d{1,3})*)(?P<tail>[a-z
 _DECIMAL = re.compile(
     r"^\s*(?P<value>\d{1,3}(?:\.\d{1,3}){0,5})(?P<dot>[.)]?)(?:\s+[-–—]?\s*|(?<=\.)(?=[A-Z]))(?P<rest>\S.*)$", re.DOTALL
 )
+_HYPHENED = re.compile(r"^\s*(?P<value>[٠-٩۰-۹]{1,3}(?: ?[-–] ?[٠-٩۰-۹]{1,3}){1,5})[.:]?\s+(?P<rest>\S.*)$", re.DOTALL)
+"""Arabic and Persian numbers of sections, whose parts are set apart by hyphens."""
 _ANNEXED = re.compile(r"^\s*(?P<value>[A-Z](?:\.\d{1,3}){1,4})\.?\s+(?P<rest>\S.*)$", re.DOTALL)
 _LETTERED = re.compile(r"^\s*(?P<value>[A-Z]\d{1,2})[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
 _LETTER = re.compile(r"^\s*(?P<value>[A-Z])[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
@@ -130,8 +135,9 @@ def heading_number(text: str) -> HeadingNumber | None:
             return _made(scheme, found["value"], found["rest"])
     found = _ORDINAL.match(text)
     if found:
-        word = next(scheme for scheme, words in _WORDS if re.fullmatch(words, found["word"], re.IGNORECASE))
-        return _made(word, found["value"], found["rest"])
+        named = found["word"] or found["named"]
+        word = next(scheme for scheme, words in _WORDS if re.fullmatch(words, named, re.IGNORECASE))
+        return _made(word, found["pointed"] or found["value"], found["rest"])
     found = _CJK.match(text)
     if found:
         return HeadingNumber(_CJK_WORDS[found["word"]], 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
@@ -155,6 +161,10 @@ def _plain_number(text: str) -> HeadingNumber | None:
     found = _CJK_LIST.match(text)
     if found:
         return HeadingNumber("letter", 1, (_cjk_value(found["value"]),), found["rest"].strip(), found["value"])
+    found = _HYPHENED.match(text)
+    if found:
+        parts = tuple(int(part) for part in re.findall(r"\d+", found["value"]))
+        return HeadingNumber("decimal", len(parts), parts, found["rest"].strip(), found["value"])
     found = _LETTERED.match(text)
     if found:
         letter, digits = found["value"][0], found["value"][1:]

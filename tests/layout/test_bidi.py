@@ -33,6 +33,11 @@ def test_that_digits_and_latin_words_keep_their_order() -> None:
     assert _read("3.5-2,000 ריחמ") == ("מחיר 3.5-2,000", True)
 
 
+def test_that_arabic_digits_with_a_hyphen_are_numbers_read_from_the_right() -> None:
+    assert _read("١-٢ لصف") == ("فصل ٢-١", True)
+    assert _read("۳-۲-۱ شخب") == ("بخش ۱-۲-۳", True)
+
+
 def test_that_percent_and_currency_signs_stay_with_their_number() -> None:
     assert _read("50% הלע") == ("עלה 50%", True)
     assert _read("$1,200 ריחמ") == ("מחיר $1,200", True)

@@ -25,6 +25,8 @@ from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_
         ("Anhang B Formulare", "annex", 1, (2,), "Formulare"),
         ("§ 12 Gebühren", "paragraph", 1, (12,), "Gebühren"),
         ("3. Kapitel Fristen", "chapter", 1, (3,), "Fristen"),
+        ("3. SECTION HEADINGS", "decimal", 1, (3,), "SECTION HEADINGS"),
+        ("2 Part numbers", "decimal", 1, (2,), "Part numbers"),
         ("Chapitre IV : Eaux", "chapter", 1, (4,), "Eaux"),
         ("Capítulo 2 Puertos", "chapter", 1, (2,), "Puertos"),
         ("第三章 总则", "chapter", 1, (3,), "总则"),
@@ -48,6 +50,9 @@ from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_
         ("Libro II. De las naves", "book", 1, (2,), "De las naves"),
         ("제3장 선박", "chapter", 1, (3,), "선박"),
         ("附件二 收费表", "annex", 1, (2,), "收费表"),
+        ("فصل ۲ بندر", "chapter", 1, (2,), "بندر"),
+        ("٢-٢ -١ بندر", "decimal", 3, (2, 2, 1), "بندر"),
+        ("Rozdział 4. Porty", "chapter", 1, (4,), "Porty"),
         ("（三）船舶", "paren", 1, (3,), "船舶"),
     ],
 )
