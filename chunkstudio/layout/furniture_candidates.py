@@ -89,7 +89,7 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.turn_into("text", "furniture.too-long", words=words)
     elif edge > 0.2 * page.page.height:
         box.turn_into("text", "furniture.not-at-edge", edge=edge)
-    elif (places.count >= 3 and _prominent(box, body)) or (places.count == 1 and _is_large(box, body)):
+    elif (places.count >= 3 and _prominent(box, body)) or (places.count != 2 and _is_large(box, body)):
         box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
     elif is_page_number(box.plain):
         alone = not places.has_numbers_at(box, page) if places.count >= 3 else bool(_LONG_NUMBER.match(box.plain))
@@ -124,8 +124,9 @@ def _prominent(box: DraftBox, body: BodyStyle) -> bool:
 
 
 def _is_large(box: DraftBox, body: BodyStyle) -> bool:
-    """Much larger than text, with words: on a single page that is its title, wherever it stands."""
-    return style_of(box).size >= _TITLE_SIZE * body.size and len(re.findall(r"[^\W\d_]", box.plain)) >= 3
+    """Much larger than text, with words, and no foot: a title, wherever it stands (a chapter opens at the page's top)."""
+    large = style_of(box).size >= _TITLE_SIZE * body.size
+    return large and box.box_class == "page-header" and len(re.findall(r"[^\W\d_]", box.plain)) >= 3
 
 
 def _give_back(box: DraftBox, own: Sequence[DraftBox], body: BodyStyle) -> None:

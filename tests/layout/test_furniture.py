@@ -169,6 +169,12 @@ def test_that_a_running_head_glued_to_the_text_is_split_off() -> None:
     assert all("harbour book" not in box.text for box in of_class(layout, "text"))
 
 
+def test_that_the_large_title_of_a_chapter_is_no_page_header() -> None:
+    pages = [page([("text", body(72, 90))], n) for n in (1, 2)]
+    pages.append(page([("page-header", [line("Introduction", 72, 40, 18)]), ("text", body(72, 90))], 3))
+    assert [box.text for box in of_class(document(*pages), "title", "section-header")] == ["Introduction"]
+
+
 def test_that_a_bold_unrepeated_head_is_a_heading() -> None:
     style = {"bold": True, "font": "Made-Bold"}
     pages = [page([("text", body(72, 90))], n) for n in (1, 2)]
