@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from chunkstudio.layout import captions, continuation, furniture, lists, toc
 from chunkstudio.layout.agreement import agreement_figures
 from chunkstudio.layout.box_text import document_evidence, set_text
+from chunkstudio.layout.cover_lines import drop_cover_lines
 from chunkstudio.layout.document_title import document_title, new_path_places, printed_title
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.finished_pages import document_coverage, finished_page, number_boxes
@@ -92,6 +93,8 @@ def _headings(
     if options.use_outline:
         apply_outline(info.outline, flow, context, options.max_level)
     title = _title(flow, context)
+    if "heading.cover-line" not in context.without and not options.use_outline:
+        drop_cover_lines(flow, title)
     every = headings_of(flow)
     views = [context.view(box) for box in every if box is not title and box.level is None]
     set_levels(views, context, options.max_level, new_path_places([view.box for view in views], title, flow))

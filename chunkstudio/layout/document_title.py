@@ -14,7 +14,8 @@ from chunkstudio.layout.model import DocumentInfo
 
 TitleSource = Literal["printed", "metadata", "file_name"]
 _FIRST_HEADINGS = 4
-_COVER_WORDS = 60
+COVER_WORDS = 60
+"""A page with fewer words of running text is a cover."""
 _MUCH_LARGER = 1.25
 _SOLID = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _USELESS = re.compile(
@@ -71,7 +72,7 @@ def new_path_places(headings: Sequence[DraftBox], title: DraftBox | None, pages:
         order = {id(box): place for place, box in enumerate(box for page in pages for box in page)}
         out |= {next((i for i, box in enumerate(headings) if order[id(box)] > order[id(title)]), 0)}
     cover = next((page for page in pages if any(box.lines for box in page)), None)
-    if cover is not None and len(pages) > 1 and _words_of_text(cover, _least_lines(headings, cover)) < _COVER_WORDS:
+    if cover is not None and len(pages) > 1 and words_of_text(cover, _least_lines(headings, cover)) < COVER_WORDS:
         out |= {next((i for i, box in enumerate(headings) if box.page > cover[0].page), 0)}
     return out
 
@@ -82,7 +83,7 @@ def _least_lines(headings: Sequence[DraftBox], cover: Sequence[DraftBox]) -> int
     return 1 if numbered else 3
 
 
-def _words_of_text(page: Sequence[DraftBox], least_lines: int) -> int:
+def words_of_text(page: Sequence[DraftBox], least_lines: int) -> int:
     """Words of running text in boxes of so many lines; of scripts without blanks two signs count as a word."""
     running = [box.plain for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= least_lines]
     return sum(max(len(text.split()), len(_SOLID.findall(text)) // 2) for text in running)

@@ -68,7 +68,7 @@ def _anchor(kinds: list[Kind]) -> None:
     for kind in kinds:
         target: Kind | None = None
         if not kind.scheme:
-            target = _same_look(kind, kinds)
+            target = _same_look(kind, kinds) or _same_but_centred(kind, kinds)
         elif kind.scheme == "annex":
             target = _beside_annex(kind, kinds)
         elif kind.scheme == "annexed":
@@ -92,6 +92,17 @@ def _same_look(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
         if share >= 0.5 and (best is None or (share, len(other.members)) > best[:2]):
             best = (share, len(other.members), index)
     return kinds[best[2]] if best is not None else None
+
+
+def _same_but_centred(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
+    """Sections 1, 2, 3 for what stands before or after them and differs only in being centred ("Abstract", "References")."""
+    for other in kinds:
+        if other.scheme != "decimal" or other.depth != 1 or _is_held_by(kind, other) or other.leads(kind) >= 2:
+            continue
+        looks = [view.style.look()[:-1] for view in other.members]
+        if looks.count(kind.style.look()[:-1]) >= 0.5 * len(looks):
+            return other
+    return None
 
 
 def _is_held_by(kind: Kind, series: Kind) -> bool:
@@ -151,6 +162,8 @@ def _sure(a: Kind, b: Kind) -> int:
         return WORD_RANK[a.scheme] - WORD_RANK[b.scheme]
     if a.scheme and b.scheme and a.restarts(b) != b.restarts(a):
         return a.restarts(b) - b.restarts(a)
+    if _interrupts(a, b) != _interrupts(b, a):
+        return 1 if _interrupts(a, b) else -1
     s, t = a.style, b.style
     if max(s.size, t.size) > SAME_SIZE * min(s.size, t.size):
         return -1 if s.size > t.size else 1
@@ -161,6 +174,13 @@ def _sure(a: Kind, b: Kind) -> int:
     if (a.scheme in _LARGE) != (b.scheme in _LARGE):
         return -1 if a.scheme in _LARGE else 1
     return 0
+
+
+def _interrupts(kind: Kind, series: Kind) -> bool:
+    """True for a lone heading amid sections that count on: whatever its size, it divides nothing ("Image" in a sample)."""
+    if kind.scheme or len(kind.members) > 1 or series.scheme != "decimal" or series.depth > 1:
+        return False
+    return sum(series.between(kind)) == 1 and not kind.leads(series)
 
 
 def _weight(style: Style) -> int:

@@ -41,6 +41,13 @@ _DIVISION_WORD = re.compile(
     re.IGNORECASE,
 )
 """The word of a division whose number stands elsewhere."""
+_ADMONITION = re.compile(
+    r"^\s*(?:note|warning|caution|danger|attention|tip|hint|important|hinweis|achtung|warnung|vorsicht|tipp|wichtig|remarque|"
+    r"avertissement|mise en garde|astuce|nota|aviso|advertencia|atenci[óo]n|consejo|attenzione|avvertenza|suggerimento|"
+    r"примечание|внимание|предупреждение|совет|важно|注記|注意|警告|重要|ヒント|注释|提示)\s*[!:：]?\s*$",
+    re.IGNORECASE,
+)
+"""The word above a boxed remark: it names the remark's kind, not a part of the document."""
 _BULLET = re.compile(r"^\s*[•◦▪■●○·\uf0b7\uf0a7]")
 
 
@@ -110,6 +117,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.bullet", bool(_BULLET.match(text))),
         ("heading.caption-label", caption_label(text) is not None),
         ("heading.address", "@" in text or "http://" in text or "https://" in text or text.startswith("©")),
+        ("heading.admonition", bool(_ADMONITION.match(text))),
         ("heading.theorem", bool(_THEOREM.match(text)) and not larger),
         ("heading.code", _is_code(view, larger)),
         ("heading.sentence", _is_sentence(view, larger)),

@@ -23,6 +23,8 @@ from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
 
 _CANDIDATES = frozenset({"text", "list-item"})
+_MISTAKEN = {"caption": "heading.same-style", "formula": "heading.same-number-style"}
+"""What else a parser may call a heading, and the one rule that is enough to tell: its look is that of known ones."""
 
 
 def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftBox]]) -> HeadingContext:
@@ -88,11 +90,11 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
     context.front_matter_end = _front_matter_end(pages, views)
     for page in pages:
         for box in page:
-            if box.box_class not in _CANDIDATES or not 0 < len(box.lines) <= MOST_LINES or _was_rejected(box):
+            if not _may_be_heading(box) or (box.box_class == "caption" and not _opens_text(box, page)):
                 continue
             view = context.view(box)
             rule = is_missed_heading(view, context, dict(known), page)
-            if rule is not None and rule not in context.without:
+            if rule is not None and rule not in context.without and _MISTAKEN.get(box.box_class, rule) == rule:
                 box.turn_into(
                     "section-header",
                     rule,
@@ -100,6 +102,17 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
                     body=context.body.size,
                     number=view.number.printed if view.number else "",
                 )
+
+
+def _may_be_heading(box: DraftBox) -> bool:
+    known = box.box_class in _CANDIDATES or box.box_class in _MISTAKEN
+    return known and 0 < len(box.lines) <= MOST_LINES and not _was_rejected(box)
+
+
+def _opens_text(box: DraftBox, page: Sequence[DraftBox]) -> bool:
+    """True if running text follows in reading order: what names an object mostly stands right above it."""
+    after = next((b for a, b in pairwise(page) if a is box), None)
+    return after is not None and after.box_class in _CANDIDATES and after.rect[1] > box.rect[1]
 
 
 def _leads(page: Sequence[DraftBox]) -> list[DraftBox]:
@@ -133,9 +146,24 @@ def _plain_key(text: str) -> str:
     return re.sub(r"\W+", "", text).casefold()
 
 
+def _numbered_key(view: HeadingView) -> tuple[object, ...] | None:
+    return (view.number.scheme, view.number.parts, _plain_key(view.number.rest)) if view.number is not None else None
+
+
+def _largest_numbered(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> dict[tuple[object, ...] | None, float]:
+    """The largest size of each numbered heading, by number and words: what says both again is a running title."""
+    sizes: dict[tuple[object, ...] | None, float] = {}
+    for view in map(context.view, headings_of(pages)):
+        key = _numbered_key(view)
+        if key is not None:
+            sizes[key] = max(sizes.get(key, 0.0), view.style.size)
+    return sizes
+
+
 def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> None:
     """Headings that only say again what is open: "Notes (continued)", and a chapter's title set small at a page's top."""
     seen: dict[str, float] = {}
+    largest = _largest_numbered(pages, context)
     for page in pages:
         first = next((box for box in page if box.box_class not in ("page-header", "page-footer")), None)
         for box in page:
@@ -146,7 +174,10 @@ def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext
             stripped = CONTINUED.sub("", text)
             if stripped != text and (_plain_key(stripped) in seen or len(stripped.split()) >= 2):
                 box.turn_into("page-header" if box is first else "text", "heading.continued", text=text[:60])
-            elif box is first and view.style.size < 0.8 * seen.get(_plain_key(text), 0.0):
+            elif box is first and (
+                view.style.size < 0.8 * seen.get(_plain_key(text), 0.0)
+                or view.style.size < largest.get(_numbered_key(view), 0.0)
+            ):
                 box.turn_into("page-header", "furniture.running-title", text=text[:60], size=view.style.size)
             else:
                 seen.setdefault(_plain_key(text), view.style.size)
