@@ -21,6 +21,7 @@ from chunkstudio.chunking.model import Chunk, CutReason
 from chunkstudio.chunking.overlap import WHY
 from chunkstudio.chunking.signals import Flags
 from chunkstudio.chunking.unit_columns import Ints
+from chunkstudio.chunking.value_batches import values_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +145,7 @@ class ChunkBatch:
         rest = zip(*parts, strict=True) if parts else ((), ())
         later = (spans, starts, ends, why, links.types, *rest, links.labels, *overlaps)
         acl = [self._acl] * len(at)
-        return list(map(Chunk, *columns, *later, acl, [{} for _ in at]))
+        return values_of(Chunk, (*columns, *later, acl, [{} for _ in at]))
 
     def _strings(self, p: _Picked, starts: list[int], ends: list[int]) -> tuple[list[str], list[str], list[str]]:
         """Bodies, texts and plain texts with what they repeat."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from operator import attrgetter
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.document_record import DocumentExtent, document_record
 from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
-from chunkstudio.chunking.identity import content_hash, embedding_hash, record_ids
+from chunkstudio.chunking.identity import content_hashes, embedding_hashes, record_ids
 from chunkstudio.chunking.model import Chunk
 from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
@@ -90,15 +91,14 @@ class ChunkingService:
         chunks = self.chunked.chunks
         by_file = self.document_id == self.chunked.layout.info.sha256
         ids = self.chunked.record_ids if by_file else record_ids(self.document_id, "section", self.chunked.record_items())
-        fitted = [self._fitted(chunk, texts) for chunk in chunks]
         at = [self._place[chunk.section_id] for chunk in chunks]
         nodes = [self.chunked.sections[index] for index in at]
         shown = self._shown(at)
         return records_of(
             len(chunks),
             {
-                **_counts(fitted),
-                **{name: [getattr(chunk, name) for chunk in chunks] for name in _TAKEN},
+                **self._retrieval_texts(texts),
+                **{name: list(map(attrgetter(name), chunks)) for name in _TAKEN},
                 "id": ids,
                 "layer": ["section"] * len(chunks),
                 "position": range(len(chunks)),
@@ -107,10 +107,10 @@ class ChunkingService:
                 "section_ordinal": [node.section_ordinal if open_ else 0 for node, open_ in zip(nodes, shown, strict=True)],
                 "summary_text": [texts.of_chunk(position) for position in range(len(chunks))],
                 "parent_section_id": [node.parent for node in nodes],
-                "content_hash": [content_hash(chunk.body) for chunk in chunks],
+                "content_hash": content_hashes([chunk.body for chunk in chunks]),
                 "fingerprint": [chunk.section_id for chunk in chunks],
                 "metadata": [
-                    self._metadata(chunk, node.title if open_ else "")
+                    self._metadata(chunk, heading_label(node.title) if open_ else "")
                     for chunk, node, open_ in zip(chunks, nodes, shown, strict=True)
                 ],
             },
@@ -127,12 +127,12 @@ class ChunkingService:
             out.append(known[key])
         return out
 
-    def _metadata(self, chunk: Chunk, title: str) -> dict[str, object]:
+    def _metadata(self, chunk: Chunk, label: str) -> dict[str, object]:
         """What has no field of its own: spans where the body is not one slice, the heading's label, overlap, page label."""
         out: dict[str, object] = dict(chunk.metadata)
         if chunk.start is None:
             out["spans"] = [list(span) for span in chunk.spans]
-        if label := heading_label(title):
+        if label:
             out["section_label"] = label
         if chunk.page_label:
             out["page_label"] = chunk.page_label
@@ -140,11 +140,22 @@ class ChunkingService:
             out["overlap_why"] = chunk.overlap_why
         return out
 
-    def _fitted(self, chunk: Chunk, texts: SummaryTexts) -> FittedText:
-        """The chunk's retrieval text, with summaries where the profile wants them."""
-        context = self._profile.context
+    def _retrieval_texts(self, texts: SummaryTexts) -> dict[str, Sequence[object]]:
+        """The retrieval text of each chunk with its counts; with summaries where the profile wants them."""
+        chunks, context = self.chunked.chunks, self._profile.context
         overview = texts.overview if context.document_summary else ""
-        sentence = self._section_summary(chunk, texts) if context.section_summary else ""
+        names = ("retrieval_text", "token_count", "context_tokens")
+        if not overview and not context.section_summary:
+            columns = {name: list(map(attrgetter(name), chunks)) for name in names}
+        else:
+            fitted = [self._fitted(chunk, overview, texts) for chunk in chunks]
+            values = [[one.text, one.token_count, one.context_tokens] for one in fitted]
+            columns = {name: [value[k] for value in values] for k, name in enumerate(names)}
+        return {**columns, "embedding_hash": embedding_hashes(columns["retrieval_text"])}
+
+    def _fitted(self, chunk: Chunk, overview: str, texts: SummaryTexts) -> FittedText:
+        """The chunk's retrieval text with these summaries."""
+        sentence = self._section_summary(chunk, texts) if self._profile.context.section_summary else ""
         if not overview and not sentence:
             return FittedText(chunk.retrieval_text, chunk.token_count, chunk.context_tokens, False)
         return add_summaries(
@@ -177,7 +188,7 @@ class ChunkingService:
             ids=lambda pairs: record_ids(self.document_id, "table_row", pairs),
             parents=parents,
             ordinals=self.ordinals,
-            chunk_of_unit=self._position_of_unit().__getitem__,
+            chunk_of_unit=self._position_of_unit(),
             tokens=chunked.text_tokens,
         )
         return maker.records(chunked.tables, position)
@@ -225,16 +236,6 @@ _TAKEN = (
     "types",
 )
 """What a section record takes over from its chunk as it is."""
-
-
-def _counts(fitted: Sequence[FittedText]) -> dict[str, Sequence[object]]:
-    """The fields that the retrieval texts give."""
-    return {
-        "retrieval_text": [one.text for one in fitted],
-        "token_count": [one.token_count for one in fitted],
-        "context_tokens": [one.context_tokens for one in fitted],
-        "embedding_hash": [embedding_hash(one.text) for one in fitted],
-    }
 
 
 def _parts(at: Sequence[int]) -> dict[str, Sequence[object]]:

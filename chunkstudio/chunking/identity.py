@@ -20,20 +20,31 @@ def _delimited(parts: Iterable[str]) -> str:
 
 def content_hash(body: str) -> str:
     """Hash of a body alone (white space folded), 128 bits: the same text has it in every document and profile."""
-    flat = body.replace("\n\n", "\n").replace("\n", " ")
+    return content_hashes((body,))[0]
+
+
+def content_hashes(bodies: Iterable[str]) -> list[str]:
+    """:func:`content_hash` of many bodies."""
+    return embedding_hashes(map(_folded, bodies))
+
+
+def _folded(body: str) -> str:
+    """The body with every run of white space as one blank, and none at its ends."""
+    flat = " ".join(filter(None, body.split("\n")))
     if not flat.isprintable() or "  " in flat or flat[:1] == " " or flat[-1:] == " ":
-        flat = " ".join(body.split())  # other white space than single blanks and line ends, of which none is printable
-    return _hash_of_one(flat)
+        return " ".join(body.split())  # other white space than single blanks and line ends, of which none is printable
+    return flat
 
 
 def embedding_hash(retrieval_text: str) -> str:
     """Hash of the text that is embedded: what must be embedded again has another one."""
-    return _hash_of_one(retrieval_text)
+    return embedding_hashes((retrieval_text,))[0]
 
 
-def _hash_of_one(text: str) -> str:
-    """:func:`stable_hash` of a single text, without the detour over a list: every record has two of them."""
-    return hashlib.sha256(f"{len(text)}:{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def embedding_hashes(texts: Iterable[str]) -> list[str]:
+    """:func:`embedding_hash` of many texts: :func:`stable_hash` of each alone, without the detour over a list."""
+    sha = hashlib.sha256
+    return [sha(f"{len(text)}:{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32] for text in texts]
 
 
 def record_id(document_id: str, layer: str, heading_path: Sequence[str], body: str, which: int) -> str:
@@ -46,17 +57,16 @@ def record_id(document_id: str, layer: str, heading_path: Sequence[str], body: s
 
 def record_ids(document_id: str, layer: str, items: Iterable[tuple[Sequence[str], str]]) -> list[str]:
     """Ids of (heading path, body) pairs in document order; equal ones are told apart by their count."""
-    seen: dict[tuple[tuple[str, ...], str], int] = {}
-    begun: dict[tuple[str, ...], Any] = {}
+    begun: dict[tuple[str, ...], tuple[Any, dict[str, int]]] = {}
     out = []
     for given, body in items:
         path = tuple(given)
-        which = seen.get((path, body), 0)
-        seen[path, body] = which + 1
-        start = begun.get(path)
-        if start is None:  # what all records under one heading have in common is hashed once
+        known = begun.get(path)
+        if known is None:  # what all records under one heading have in common is hashed once
             lead = _delimited((document_id, layer, str(len(path)), *path))
-            start = begun[path] = hashlib.sha256(lead.encode("utf-8", "surrogatepass"))
+            known = begun[path] = hashlib.sha256(lead.encode("utf-8", "surrogatepass")), {}
+        start, seen = known
+        which = seen[body] = seen.get(body, -1) + 1
         digest = start.copy()
         digest.update(_delimited((body, str(which))).encode("utf-8", "surrogatepass"))
         out.append(digest.hexdigest()[:32])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, overload
 
 from chunkstudio.chunking.access import Labels
 from chunkstudio.chunking.model import CutReason, Diagnostics, Layer, Region
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.value_batches import values_of
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
@@ -69,25 +70,24 @@ class ChunkRecord:
 def records_of(count: int, columns: Mapping[str, Sequence[object]]) -> list[ChunkRecord]:
     """Records written column by column: each field of ``columns`` gives one value a record, what is not there its default.
 
-    Slots are filled one field at a time, which takes a third of calling the constructor with all of them. Raises
-    ValueError for a column of another length, TypeError for a field that has neither column nor default.
+    Raises ValueError for a column of another length, TypeError for a field that has neither column nor default.
     """
-    out = [ChunkRecord.__new__(ChunkRecord) for _ in range(count)]
-    for name, fill, default, factory in _SLOTS:
-        given = columns.get(name)
-        if given is None:
-            if factory is MISSING and default is MISSING:
-                raise TypeError(f"a record needs {name}")
-            given = [default] * count if factory is MISSING else [factory() for _ in range(count)]
-        if len(given) != count:
-            raise ValueError(f"{len(given)} values of {name} for {count} records")
-        deque(map(fill, out, given), maxlen=0)  # the loop over the records runs in C
-    return out
+    return values_of(ChunkRecord, [_column(count, name, columns.get(name)) for name in _DEFAULTS])
 
 
-_SLOTS: tuple[tuple[str, Any, Any, Any], ...] = tuple(
-    (f.name, getattr(ChunkRecord, f.name).__set__, f.default, f.default_factory) for f in fields(ChunkRecord)
-)
+def _column(count: int, name: str, given: Sequence[object] | None) -> Iterable[object]:
+    """The values of one field."""
+    if given is None:
+        default, factory = _DEFAULTS[name]
+        if factory is MISSING and default is MISSING:
+            raise TypeError(f"a record needs {name}")
+        return repeat(default, count) if factory is MISSING else [factory() for _ in range(count)]
+    if len(given) != count:
+        raise ValueError(f"{len(given)} values of {name} for {count} records")
+    return given
+
+
+_DEFAULTS: dict[str, tuple[Any, Any]] = {f.name: (f.default, f.default_factory) for f in fields(ChunkRecord)}
 
 
 @dataclass(frozen=True, slots=True)

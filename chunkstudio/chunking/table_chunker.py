@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property
+from itertools import islice, pairwise
 from typing import NamedTuple
+
+import numpy as np
 
 from chunkstudio.chunking.access import RESTRICTED, Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.model import TableView
 from chunkstudio.chunking.refinement_text import split_text
 from chunkstudio.chunking.table_labels import labels_of_caption
-from chunkstudio.chunking.table_lines import row_line, shared_words
+from chunkstudio.chunking.table_rows import DataRows, data_rows, packed
 from chunkstudio.chunking.text_source import LINE, header_markdown, row_markdown
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
-from chunkstudio.chunking.unit_columns import UnitColumns
+from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 TARGET_TOKENS = 80
 """What the rows of one record aim at: a group is searched, its parent is read, so it may be far smaller than the budget.
@@ -27,13 +30,11 @@ stays; below 80 all three fall."""
 _LARGE_HEADER = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroup:
+class RowGroup(NamedTuple):
     """Rows of one table that make one record. ``units`` is their [a, b); ``chunk`` the position of the section chunk that
     holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup: what
     all column headers begin with, if anything, then the rows, of which ``first`` is the first one."""
 
-    table: int
     rows: tuple[int, ...]
     units: tuple[int, int]
     chunk: int
@@ -46,138 +47,131 @@ class RowGroup:
     body_tokens: int
 
 
-class _Row(NamedTuple):
-    unit: int
-    row: int
-    chunk: int
-    code: int
-    cells: tuple[str, ...]
-    line: str
-    markdown: str
-    size: int
+class _Draft(NamedTuple):
+    """Rows that go well together, before it is known whether they fit into one record."""
+
+    table: TableView
+    frame: _Frame
+    rows: DataRows
+    body: str
 
 
 @dataclass(frozen=True)
 class TableChunker:
     """Cuts tables into row groups. No group crosses a border of labels or of section chunks, none is only a header.
 
-    ``budget`` bounds both strings of a record in tokens; ``chunk_of_unit`` gives the section chunk of a unit (-1: none);
-    ``tokens`` are the counts of the units' Markdown, so that the rows need not be counted again.
+    ``budget`` bounds both strings of a record in tokens, ``room`` is what a body may take of it beside its context;
+    ``chunk_of_unit`` gives the section chunk of each unit (-1: none); ``tokens`` are the counts of the units' Markdown, so
+    that the rows need not be counted again.
     """
 
     columns: UnitColumns
     access: AccessMap
     tokenizer: Tokenizer
     budget: int
-    chunk_of_unit: Callable[[int], int]
+    room: int
+    chunk_of_unit: Sequence[int]
     tokens: TokenStream
 
-    def groups(self, index: int, table: TableView, room: int) -> list[RowGroup]:
-        """The row groups of a table; ``room`` is the tokens that a body may take beside its context."""
-        rows = self._rows(index, table)
-        out: list[RowGroup] = []
-        for _, run in groupby(rows, key=lambda row: (row.chunk, row.code)):
-            part = list(run)
-            frame = self._frame(table, part[0])
-            groups = self._packed(part, room)
-            bodies = [frame.body(group) for group in groups]
-            for group, body, body_tokens in zip(groups, bodies, self.tokenizer.count_many(bodies), strict=True):
-                out += self._fitting(index, group, frame, room, body, body_tokens)
+    def groups(self, tables: Sequence[TableView]) -> list[list[RowGroup]]:
+        """The row groups of each table, in order. All are counted together."""
+        drafts = [self._drafts(table) for table in tables]
+        every = [draft for some in drafts for draft in some]
+        counts = self.tokenizer.count_many([draft.body for draft in every])
+        groups = map(self._fitting, every, self._texts(every), counts)
+        return [[group for found in islice(groups, len(some)) for group in found] for some in drafts]
+
+    def _drafts(self, table: TableView) -> list[_Draft]:
+        """The data rows of a table in runs of about equal size, no run over a border."""
+        rows = data_rows(self.columns, self.tokens.own, self.tokenizer, table)
+        limit = max(min(TARGET_TOKENS, self.room), 1)
+        out: list[_Draft] = []
+        for a, b in self._runs(rows.units):
+            frame = self._frame(table, rows.units[a], rows.shared)
+            for i, j in packed(rows.sizes[a:b], limit):
+                some = rows.between(a + i, a + j)
+                out.append(_Draft(table, frame, some, frame.body(some)))
         return out
 
-    def _rows(self, index: int, table: TableView) -> list[_Row]:
-        """The data rows as lines; where every row is marked as a header they all count as data."""
-        c = self.columns
-        first, end = table.unit_range
-        all_headers = len(table.rows) <= table.header_rows
-        headers = () if all_headers else shared_words(table.headers)[1]
-        named = [count + 1 if count else 0 for count in self.tokenizer.count_many(headers)]
-        numbers, owners = c.row[first:end].tolist(), c.table[first:end].tolist()
-        codes, own = self.access.codes[first:end].tolist(), self.tokens.own[first:end].tolist()
-        starts, ends = c.start[first:end].tolist(), c.end[first:end].tolist()
-        out = []
-        for k, (row, owner) in enumerate(zip(numbers, owners, strict=True)):
-            if owner != index or row < 0 or (row < table.header_rows and not all_headers):
-                continue
-            cells = table.rows[row]
-            line = row_line(cells, headers)
-            if line:
-                unit = first + k
-                markdown = c.markdown[starts[k] : ends[k]] if row else row_markdown(cells)
-                size = own[k] + sum([count for count, cell in zip(named, cells, strict=False) if cell])
-                out.append(_Row(unit, row, self.chunk_of_unit(unit), codes[k], cells, line, markdown, size))
-        return out
+    def _runs(self, units: Sequence[int]) -> list[tuple[int, int]]:
+        """Ranges of rows that stand in one section chunk and have the same labels."""
+        if not units:
+            return []
+        chunks = [self.chunk_of_unit[unit] for unit in units]
+        if len(self.access.sets) == 1 and chunks.count(chunks[0]) == len(chunks):
+            return [(0, len(units))]
+        keys = list(zip(chunks, self.access.codes[list(units)].tolist(), strict=True))
+        edges = [0, *(k for k in range(1, len(keys)) if keys[k] != keys[k - 1]), len(keys)]
+        return list(pairwise(edges))
 
-    def _frame(self, table: TableView, row: _Row) -> _Frame:
-        """Caption and header lines as the readers of these rows may see them."""
-        acl = self.access.sets[row.code]
+    def _frame(self, table: TableView, unit: int, shared: str) -> _Frame:
+        """Caption and header lines as the readers of this row, and of those with the same labels, may see them."""
+        acl = self.access.of_unit(unit)
         shown = self.access.access is None or shows_nothing_new(self.access.of_unit(table.unit_range[0]), acl)
-        named = shows_nothing_new(labels_of_caption(self.columns, self.access, table), acl)
+        named = self.access.access is None or shows_nothing_new(labels_of_caption(self.columns, self.access, table), acl)
         caption = table.caption if named or not table.caption else RESTRICTED
         names = table.headers if shown and any(table.headers) else ()
         if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
             names = ()
-        return _Frame(acl, caption, names, shared_words(names)[0], {})
+        return _Frame(acl, caption, names, shared if names else "", bool(names) or not any(table.headers), {})
 
-    def _packed(self, rows: Sequence[_Row], room: int) -> list[list[_Row]]:
-        """Runs of rows of about equal size, none far beyond its target where it has more than one row."""
-        total = sum([row.size for row in rows])
-        limit = max(min(TARGET_TOKENS, room), 1)
-        parts = max(-(-total // limit), 1)
-        aim = min(total / parts * 1.1, limit)
-        out: list[list[_Row]] = []
-        used = 0.0
-        for row in rows:
-            if not out or used + row.size > aim:
-                out.append([])
-                used = 0
-            out[-1].append(row)
-            used += row.size
+    def _texts(self, drafts: Sequence[_Draft]) -> list[tuple[str, int]]:
+        """The rows of each draft as Markdown below caption and header, and its tokens.
+
+        Rows that stand side by side in the document are written and counted there, and no token reaches over the line end
+        before them.
+        """
+        c, (loose, heads, tails), markdown = self.columns, self._sums, self.columns.markdown
+        first: Ints = np.array([draft.rows.units[0] for draft in drafts], np.int64)
+        last: Ints = np.array([draft.rows.units[-1] for draft in drafts], np.int64)
+        exact = self.tokenizer.additive & (loose[last] == loose[first])
+        sizes = tails[last + 1] - heads[first]  # a row is never empty
+        columns = (exact.tolist(), sizes.tolist(), c.start[first].tolist(), c.end[last].tolist())
+        out = []
+        for draft, sure, size, a, b in zip(drafts, *columns, strict=True):
+            head, count = draft.frame.head(draft.rows.cells, self.tokenizer)
+            if sure and draft.rows.is_slice(markdown, a, b):
+                out.append((head + markdown[a:b], count + size))
+            else:
+                text = head + LINE.join(map(row_markdown, draft.rows.cells))
+                out.append((text, self.tokenizer.count(text)))
         return out
 
-    def _fitting(self, index: int, rows: list[_Row], frame: _Frame, room: int, body: str, body_tokens: int) -> list[RowGroup]:
+    @cached_property
+    def _sums(self) -> tuple[Ints, Ints, Ints]:
+        """Running totals over the units: joins that must be verified, and what :attr:`TokenStream.heads` and tails are."""
+        return np.append(0, np.cumsum(self.tokens.loose)), self.tokens.heads, self.tokens.tails
+
+    def _fitting(self, draft: _Draft, text: tuple[str, int], body_tokens: int) -> list[RowGroup]:
         """A group as it is, else in halves that are within the budget; a single row in pieces."""
-        text, text_tokens = self._text(frame, rows)
-        if text_tokens <= self.budget and body_tokens <= room:
-            return [_group(index, rows, frame, text, body, text_tokens, body_tokens)]
-        if len(rows) > 1:
-            middle = len(rows) // 2
-            halves = [(half, frame.body(half)) for half in (rows[:middle], rows[middle:])]
-            return [
-                group
-                for half, lines in halves
-                for group in self._fitting(index, half, frame, room, lines, self.tokenizer.count(lines))
-            ]
-        pieces = self._pieces(rows[0], frame, room)
+        if text[1] <= self.budget and body_tokens <= self.room:
+            return [self._group(draft, text[0], draft.body, text[1], body_tokens)]
+        count = len(draft.rows.units)
+        if count > 1:
+            rows = (draft.rows.between(0, count // 2), draft.rows.between(count // 2, count))
+            halves = [draft._replace(rows=half, body=draft.frame.body(half)) for half in rows]
+            texts = zip(halves, self._texts(halves), strict=True)
+            return [group for half, text_ in texts for group in self._fitting(half, text_, self.tokenizer.count(half.body))]
+        pieces = self._pieces(draft.rows.cells[0], draft.frame)
         counts = self.tokenizer.count_many(pieces)
-        return [_group(index, rows, frame, text, text, n, n) for text, n in zip(pieces, counts, strict=True)]
+        return [self._group(draft, piece, piece, n, n) for piece, n in zip(pieces, counts, strict=True)]
 
-    def _text(self, frame: _Frame, rows: Sequence[_Row]) -> tuple[str, int]:
-        """The rows as Markdown below caption and header, and its tokens.
-
-        Rows that stand side by side in the document were counted there, and no token reaches over the line end before them.
-        """
-        columns, heads = max([len(row.cells) for row in rows]), frame.heads
-        if columns not in heads:
-            head = frame.head(columns)
-            heads[columns] = head, self.tokenizer.count(head)
-        head, tokens = heads[columns]
-        first, end = rows[0].unit, rows[-1].unit + 1
-        lines = LINE.join([row.markdown for row in rows])
-        c = self.columns
-        known = (
-            self.tokenizer.additive and end - first == len(rows) and (len(rows) == 1 or not self.tokens.is_loose(first, end))
+    def _group(self, draft: _Draft, text: str, body: str, text_tokens: int, body_tokens: int) -> RowGroup:
+        frame, units = draft.frame, draft.rows.units
+        chunk = self.chunk_of_unit[units[0]]
+        after = body.removeprefix(frame.shared + LINE) if frame.shared else body
+        first = after.partition(LINE)[0]
+        where = (units[0], units[-1] + 1)
+        return RowGroup(
+            tuple(draft.rows.numbers), where, chunk, frame.acl, frame.caption, text, body, first, text_tokens, body_tokens
         )
-        if known and lines == c.markdown[c.start[first] : c.end[end - 1]]:
-            return head + lines, tokens + self.tokens.size(first, end)
-        return head + lines, self.tokenizer.count(head + lines)
 
-    def _pieces(self, row: _Row, frame: _Frame, room: int) -> list[str]:
+    def _pieces(self, cells: Sequence[str], frame: _Frame) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
-        limit = min(room, self.budget)
-        key = row.cells[0] if row.cells and self.tokenizer.count(row.cells[0]) <= limit // 4 else ""
+        limit = min(self.room, self.budget)
+        key = cells[0] if cells and self.tokenizer.count(cells[0]) <= limit // 4 else ""
         out: list[str] = []
-        for column, cell in enumerate(row.cells):
+        for column, cell in enumerate(cells):
             if not cell or (key and column == 0):
                 continue
             name = frame.names[column] if column < len(frame.names) else ""
@@ -204,32 +198,29 @@ class TableChunker:
         return out
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown), and the
-    words with which these begin. ``heads`` remembers what stands before rows of so many columns, and its tokens."""
+    words with which these begin. ``whole`` says that the rows may say all they know of their headers. ``heads`` remembers
+    what stands before rows of so many columns, and its tokens."""
 
     acl: Labels | None
     caption: str
     names: tuple[str, ...]
     shared: str
+    whole: bool
     heads: dict[int, tuple[str, int]]
 
-    def body(self, rows: Sequence[_Row]) -> str:
-        """The rows as they are searched; without names their values alone."""
-        lines = [row.line for row in rows] if self.names else [row_line(row.cells, ()) for row in rows]
-        return LINE.join((self.shared, *lines)) if self.shared else LINE.join(lines)
+    def body(self, rows: DataRows) -> str:
+        """The rows as they are searched; where no names are shown, their values alone."""
+        lines = LINE.join(rows.lines if self.whole else rows.values())
+        return f"{self.shared}{LINE}{lines}" if self.shared else lines
 
-    def head(self, columns: int) -> str:
-        """Caption and header as Markdown, the line end before the rows included; without names a header without text."""
-        table = header_markdown(self.names or ("",) * columns) + LINE
-        return f"{self.caption}\n\n{table}" if self.caption else table
-
-
-def _group(
-    index: int, rows: Sequence[_Row], frame: _Frame, text: str, body: str, text_tokens: int, body_tokens: int
-) -> RowGroup:
-    units = (rows[0].unit, rows[-1].unit + 1)
-    numbers = tuple([row.row for row in rows])
-    first = body.removeprefix(frame.shared + LINE).split(LINE, 1)[0] if frame.shared else body.split(LINE, 1)[0]
-    return RowGroup(index, numbers, units, rows[0].chunk, frame.acl, frame.caption, text, body, first, text_tokens, body_tokens)
+    def head(self, rows: Sequence[Sequence[str]], tokenizer: Tokenizer) -> tuple[str, int]:
+        """Caption and header as Markdown, the line end before the rows included, and its tokens; without names a header
+        without text, of as many columns as the rows have."""
+        columns = len(self.names) or max(map(len, rows))
+        if columns not in self.heads:
+            table = header_markdown(self.names or ("",) * columns) + LINE
+            text = f"{self.caption}\n\n{table}" if self.caption else table
+            self.heads[columns] = text, tokenizer.count(text)
+        return self.heads[columns]

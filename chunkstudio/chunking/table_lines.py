@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import add
 
 from chunkstudio.chunking.model import TableView
 
@@ -12,16 +14,23 @@ _PROMPT_ROWS = 60
 _SHARED_WORDS = 2
 
 
-def row_line(cells: Sequence[str], headers: Sequence[str]) -> str:
-    """One row as ``header: value; header: value``; empty cells are left out, without headers the values alone.
+def row_lines(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> list[str]:
+    """Each row as ``header: value; header: value``; empty cells are left out, without headers the values alone.
 
     A cell that repeats its header says it once.
     """
-    named = zip(headers, cells, strict=False)
-    out = [f"{header}: {cell}" if header and header != cell else cell for header, cell in named if cell]
-    if len(cells) > len(headers):
-        out += [cell for cell in cells[len(headers) :] if cell]
-    return "; ".join(out)
+    if not any(headers):
+        return ["; ".join(filter(None, cells)) for cells in rows]
+    labels, names, count = [f"{header}: " if header else "" for header in headers], set(headers) - {""}, len(headers)
+    lines = []
+    for cells in rows:
+        if len(cells) == count and names.isdisjoint(cells):  # nearly always: the loop over the cells runs in C
+            lines.append("; ".join(compress(map(add, labels, cells), cells)))
+        else:
+            named = zip(labels, headers, cells, strict=False)
+            out = [label + cell if cell != header else cell for label, header, cell in named if cell]
+            lines.append("; ".join((*out, *filter(None, cells[count:]))))
+    return lines
 
 
 def shared_words(headers: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -53,5 +62,5 @@ def table_sentence(table: TableView) -> str:
 
 def table_text(table: TableView) -> str:
     """Caption and rows as lines, up to sixty rows: what a summarizing model gets to read."""
-    rows = [row_line(row, table.headers) for row in table.rows[table.header_rows :][:_PROMPT_ROWS]]
+    rows = row_lines(table.rows[table.header_rows :][:_PROMPT_ROWS], table.headers)
     return "\n".join(line for line in (table.caption, *rows) if line)

@@ -88,7 +88,9 @@ def _ids(boxes: Sequence[B]) -> list[str]:
     return out
 
 
-def _grid(b: B) -> TableGrid:
+def _grid(b: B) -> TableGrid | None:
+    if not b.rows:
+        return None
     cells = tuple(TableCell(r, c, cell, header=r < b.headers) for r, row in enumerate(b.rows) for c, cell in enumerate(row))
     rects = tuple((50.0, 40.0 + 12 * r, 500.0, 52.0 + 12 * r) for r in range(len(b.rows)))
     return TableGrid(len(b.rows), max(len(row) for row in b.rows), cells, b.headers, rects)

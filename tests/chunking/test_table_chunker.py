@@ -10,7 +10,7 @@ from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
-from chunkstudio.chunking.table_lines import row_line, shared_words, table_sentence, table_text
+from chunkstudio.chunking.table_lines import row_lines, shared_words, table_sentence, table_text
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.ingestion.service import ChunkingBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
@@ -68,6 +68,13 @@ def test_that_a_continued_table_is_one_table_with_inherited_headers() -> None:
     assert len({r.parent_chunk_id for r in records}) > 1
 
 
+def test_that_a_table_after_one_without_a_grid_has_its_records() -> None:
+    words = B("table", "Boats 3\nShips 9")
+    chunk_set = make([heading("A"), words, table([["Unit", "Fee"], ["Boat", "3"], ["Ship", "9"]])])
+    (record,) = chunk_set.layer("table_row")
+    assert record.retrieval_text.endswith("Content:\nUnit: Boat; Fee: 3\nUnit: Ship; Fee: 9")
+
+
 def test_that_rows_tell_their_place_on_the_page() -> None:
     record = make([heading("A"), table([["Unit", "Fee"], ["Boat", "3"], ["Ship", "9"]], page=2)]).layer("table_row")[0]
     assert record.pages == (2,)
@@ -100,10 +107,12 @@ def test_that_the_text_above_names_a_table_without_caption() -> None:
         (("Boat", "3", "3"), ("Unit", "2022", "2023"), "Unit: Boat; 2022: 3; 2023: 3"),
         (("Unit", "3"), ("Unit", "Fee"), "Unit; Fee: 3"),
         (("", ""), ("A", "B"), ""),
+        (("Boat", "3", "4"), ("Unit", ""), "Unit: Boat; 3; 4"),
+        (("Boat",), ("Unit", "Fee"), "Unit: Boat"),
     ],
 )
 def test_that_a_row_reads_as_header_and_value(cells: tuple[str, ...], headers: tuple[str, ...], line: str) -> None:
-    assert row_line(cells, headers) == line
+    assert row_lines([cells], headers) == [line]
 
 
 def test_that_words_of_all_column_headers_are_said_once() -> None:
