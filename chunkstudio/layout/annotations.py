@@ -14,7 +14,7 @@ from chunkstudio.layout.fragments import CHAR_FILLED, Fragment, Style
 from chunkstudio.layout.model import Line, Rect
 from chunkstudio.layout.sanitise import sanitise
 
-_REDACTION = 12
+_LINK, _REDACTION = 1, 12
 _PASSWORD_FIELD = 1 << 13
 _HIDDEN_FLAGS = 2 | 32
 _WRITABLE = ("Text", "ComboBox", "ListBox")
@@ -40,6 +40,8 @@ class PageAnnotations:
 
 def page_annotations(page: Any, to_display: ToDisplay) -> PageAnnotations:
     """Read fields and redactions of a PyMuPDF page; a broken annotation is passed over."""
+    if all(kind == _LINK for _, kind, _ in _each(page.annot_xrefs)):
+        return PageAnnotations()
     fields = [_field(widget, to_display) for widget in _each(page.widgets)]
     redactions: list[Rect] = []
     for annotation in _each(lambda: page.annots(types=(_REDACTION,))):

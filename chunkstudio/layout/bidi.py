@@ -7,18 +7,20 @@ display: find the base direction by the strong letters, then turn back each run 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 from chunkstudio.layout.fragments import Glyph
 
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_RTL_BLOCKS = re.compile("[\u0590-\u08ff\ufb1d-\ufdfc\ufe70-\ufefc]")
 _OPENING, _CLOSING = "([{«", ")]}»"
 
 
 def has_rtl(text: str) -> bool:
     """True if any letter of the text is written from right to left."""
-    return not text.isascii() and any(_is_rtl(c) for c in text)
+    return not text.isascii() and _RTL_BLOCKS.search(text) is not None and any(_is_rtl(c) for c in text)
 
 
 def _is_rtl(char: str) -> bool:
@@ -64,11 +66,9 @@ def clusters(glyphs: list[Glyph]) -> list[Glyph]:
 
 def is_mostly_rtl(texts: Iterable[str]) -> bool:
     """Whether most letters of a page are written from right to left."""
-    right = left = 0
-    for text in texts:
-        right += sum(map(_is_rtl, text)) if not text.isascii() else 0
-        left += sum(map(str.isalpha, text))
-    return right * 2 > left
+    known = list(texts)
+    right = sum(sum(map(_is_rtl, text)) for text in known if has_rtl(text))
+    return right > 0 and right * 2 > sum(sum(map(str.isalpha, text)) for text in known)
 
 
 def logical_order(items: list[Glyph], *, in_rtl: bool = False) -> tuple[list[Glyph], bool]:

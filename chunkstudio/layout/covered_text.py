@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay
+from chunkstudio.layout.clip_paths import may_cut
 from chunkstudio.layout.fragments import Fragment, page_fragments
 from chunkstudio.layout.model import Rect
-
-_CLIP = re.compile(rb"\sW\*?\s+n\b")
 
 
 def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect], to_display: ToDisplay) -> None:
@@ -30,10 +28,10 @@ def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect
 
 def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> None:
     """Set ``covered`` on fragments that a clip path cuts away whole. ``flags`` are those of the clipped extraction."""
-    if not fragments or not (page.get_xobjects() or _CLIP.search(page.read_contents())):
+    if not may_cut(page, fragments):
         return
     shown = page.get_textpage(clip=clip, flags=flags)
-    if sum(map(_ink, shown.extractText().split())) >= sum(_ink(f.text) for f in fragments):
+    if _ink(shown.extractText()) >= sum(_ink(f.text) for f in fragments):
         return
     rest = page_fragments(shown.extractRAWDICT(), page.rotation, float(page.cropbox.width), float(page.cropbox.height))
     seen = {(char, round(start)) for f in rest for char, start, _ in f.glyphs}

@@ -40,8 +40,10 @@ class _Places:
     def __init__(self) -> None:
         self._at: dict[tuple[str, int, int, int], list[Fragment]] = defaultdict(list)
         self._large: dict[tuple[str, int], list[Fragment]] = defaultdict(list)
+        self._texts: set[tuple[str, int]] = set()
 
     def add(self, text: str, fragment: Fragment) -> None:
+        self._texts.add((text, fragment.angle))
         if _SHIFT * fragment.size > _BAND:  # reaches beyond the neighbouring cells
             self._large[text, fragment.angle].append(fragment)
         else:
@@ -49,6 +51,8 @@ class _Places:
 
     def twin(self, text: str, copy: Fragment) -> Fragment | None:
         """A kept fragment of the same text at the same place."""
+        if (text, copy.angle) not in self._texts:  # most lines of a page stand on it once
+            return None
         row, column = int(copy.base // _BAND), int(copy.start // _BAND)
         cells = (
             self._at.get((text, copy.angle, y, x), ()) for y in range(row - 1, row + 2) for x in range(column - 1, column + 2)
@@ -70,8 +74,11 @@ class _Bands:
         """A kept fragment on which every letter of the copy stands on the same letter."""
         limit = _SHIFT * max(copy.size, 1.0)
         band = int(copy.base // _BAND)
-        near = (kept for at in (band - 1, band, band + 1) for kept in self._at.get((copy.angle, at), ()))
-        return next((kept for kept in near if _spans(kept, copy, limit) and _all_doubled(copy, kept, limit)), None)
+        for at in (band - 1, band, band + 1):
+            for kept in self._at.get((copy.angle, at), ()):
+                if _spans(kept, copy, limit) and _all_doubled(copy, kept, limit):
+                    return kept
+        return None
 
 
 def _spans(kept: Fragment, copy: Fragment, limit: float) -> bool:

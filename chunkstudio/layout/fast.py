@@ -72,26 +72,28 @@ def _classed(blocks: Sequence[Block], look: PageLook, objects: Sequence[Rect]) -
 
 def _space_above(block: Block, blocks: Sequence[Block], objects: Sequence[Rect]) -> float:
     """Free points between a block and what stands above it; a block at the top of its column has plenty."""
-    rect = block.rect
-    others = [b.rect for b in blocks if b is not block and b.frame == block.frame]
+    rect, limit = block.rect, block.rect[1] - 1.0
+    higher = [b.rect for b in blocks if b.rect[1] < limit and b.frame == block.frame]
     if block.frame == "upright":
-        others += objects
-    gaps = [rect[1] - other[3] for other in others if common_x(rect, other) > 0 and other[1] < rect[1] - 1.0]
-    return min(gaps, default=100.0)
+        higher += [other for other in objects if other[1] < limit]
+    return min([rect[1] - other[3] for other in higher if common_x(rect, other) > 0], default=100.0)
 
 
 def _furniture(block: Block, blocks: Sequence[Block], look: PageLook, objects: Sequence[Rect]) -> tuple[BoxClass, str] | None:
     """A short block alone in the outer band of the page is perhaps a running head; repetition decides later."""
     rect = block.page_rect
-    if len(block.lines) > 2 or block.frame != "upright" or len(block.text) > 160 or block.size >= 1.2 * look.size:
+    high, low = rect[3] < _BAND * look.height, rect[1] > (1 - _BAND) * look.height
+    if not (high or low) or len(block.lines) > 2 or block.frame != "upright":
+        return None
+    if len(block.text) > 160 or block.size >= 1.2 * look.size:
         return None
     others = [b.page_rect for b in blocks if b is not block] + list(objects)
     gap = 1.3 * block.size
-    if rect[3] < _BAND * look.height:
+    if high:
         below = [o for o in others if o[3] > rect[3] + 1.0 and o[1] - rect[3] < gap]
         if not below and any(o[1] > rect[3] for o in others):
             return "page-header", "fast.furniture.top-band"
-    if rect[1] > (1 - _BAND) * look.height:
+    if low:
         above = [o for o in others if o[1] < rect[1] - 1.0 and rect[1] - o[3] < gap]
         if not above and any(o[3] < rect[1] for o in others):
             return "page-footer", "fast.furniture.bottom-band"

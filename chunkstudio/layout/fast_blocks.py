@@ -17,33 +17,31 @@ _OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
 _FURTHEST = 0.95
 _DOUBLE = 1.8
 _LONG = 40
+_NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(slots=True)
 class Block:
-    """Lines that belong together; ``rect`` is in the reading frame ``frame``, ``lines`` keep displayed coordinates."""
+    """Lines that belong together, one at least.
+
+    ``rect`` and ``places`` are in the reading frame ``frame``; ``page_rect`` and ``lines`` keep displayed coordinates.
+    """
 
     frame: Frame
     lines: list[Line] = field(default_factory=list)
     places: list[Rect] = field(default_factory=list)
     marker: str | None = None
+    rect: Rect = _NOWHERE
+    page_rect: Rect = _NOWHERE
 
     def add(self, line: Line, place: Rect) -> None:
         """Take in a line whose rectangle in the reading frame is ``place``."""
         if not self.lines:
             self.marker = printed_marker(line.text)
+        self.rect = union((self.rect, place)) if self.lines else place
+        self.page_rect = union((self.page_rect, line.rect)) if self.lines else line.rect
         self.lines.append(line)
         self.places.append(place)
-
-    @property
-    def rect(self) -> Rect:
-        """Its extent in the reading frame."""
-        return union(self.places)
-
-    @property
-    def page_rect(self) -> Rect:
-        """Its extent on the displayed page."""
-        return union([line.rect for line in self.lines])
 
     @property
     def text(self) -> str:

@@ -58,7 +58,10 @@ def page_look(lines: Sequence[Line], width: float, height_: float, number: int) 
 
 def is_leader_line(line: Line) -> bool:
     """True for a line of a contents list: words, dots, a page number."""
-    return bool(_LEADERS.search(line.text.strip()))
+    text = line.text
+    if not any(sign in text for sign in ("..", ". .", "……", "__")):  # nearly all lines are done with here
+        return False
+    return bool(_LEADERS.search(text.strip()))
 
 
 def class_of(block: Block, above: float, look: PageLook, objects: Sequence[Rect]) -> tuple[BoxClass, str]:
@@ -93,18 +96,19 @@ def _is_caption(block: Block, label: re.Match[str], objects: Sequence[Rect]) -> 
 
 def _heading_rule(block: Block, text: str, above: float, look: PageLook) -> tuple[BoxClass, str] | None:
     """Headings are short and set apart: larger, bold, numbered or in capitals, with space above."""
-    words = text.split()
-    letters = [c for c in text if c.isalpha()]
-    if len(block.lines) > 4 or len(words) > 24 or len(letters) < 2 or len(letters) < 0.4 * len(text.replace(" ", "")):
+    if len(block.lines) > 4 or len(words := text.split()) > 24:
         return None
-    sentence = text.endswith(".") and len(words) > 6 and block.size < 1.35 * look.size
-    if block.size >= 1.14 * look.size and not sentence:
-        if look.first and block.size >= 0.98 * look.largest and block.size >= 1.3 * look.size and _high(block, look):
+    letters, size = [c for c in text if c.isalpha()], block.size
+    if len(letters) < 2 or len(letters) < 0.4 * len(text.replace(" ", "")):
+        return None
+    sentence = text.endswith(".") and len(words) > 6 and size < 1.35 * look.size
+    if size >= 1.14 * look.size and not sentence:
+        if look.first and size >= 0.98 * look.largest and size >= 1.3 * look.size and _high(block, look):
             return "title", "fast.title.largest"
         return "section-header", "fast.heading.size"
-    if len(block.lines) > 2 or text.endswith((",", ";")) or block.size < 0.9 * look.size:
+    if len(block.lines) > 2 or text.endswith((",", ";")) or size < 0.9 * look.size:
         return None
-    apart = above > 0.45 * block.size
+    apart = above > 0.45 * size
     numbered = _NUMBERED.match(text) and (not _SINGLE_NUMBER.match(text) or block.bold or len(words) <= 8)
     if numbered and len(words) <= 12 and not _SENTENCE_END.search(text) and apart:
         return "section-header", "fast.heading.numbered"

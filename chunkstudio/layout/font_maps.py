@@ -33,7 +33,8 @@ def unreadable_fonts(fragments: Sequence[Fragment]) -> frozenset[str]:
     for fragment in fragments:
         font = fragment.style.font
         texts[font].append(fragment.text)
-        unmapped[font] += sum(n for style, n in fragment.styles() if style.paint & CHAR_NO_UNICODE)
+        if any(style.paint & CHAR_NO_UNICODE for _, style in fragment.runs):
+            unmapped[font] += sum(n for style, n in fragment.styles() if style.paint & CHAR_NO_UNICODE)
     suspects = {font: " ".join(parts) for font, parts in texts.items() if not is_symbol_font(font)}
     return frozenset(font for font, text in suspects.items() if _is_unreadable(text, unmapped[font]))
 
@@ -59,6 +60,8 @@ def _reads_like_words(text: str, ink: int) -> bool:
 
 def _looks_shifted(text: str, ink: int) -> bool:
     """Nearly all ASCII, and either words once the usual glyph order is undone, or long runs of letters without a vowel."""
+    if sum(map(text.count, "aeiou")) > 0.22 * ink:  # says no for most text, in little time
+        return False
     if len(_VOWEL.findall(text)) > 0.22 * ink or len(text.encode("ascii", "ignore")) < 0.9 * len(text):
         return False
     controls = len(_CONTROL.findall(text))  # the blank has glyph number 3

@@ -7,14 +7,14 @@ A fragment's coordinates are in the reading frame of the page as displayed (see 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from chunkstudio.layout.model import Rect
 from chunkstudio.layout.reading_frame import angle_of, extent, page_rect, to_frame
-from chunkstudio.layout.symbol_fonts import printed_symbols
+from chunkstudio.layout.symbol_fonts import printed_symbols, prints_symbols
 
 SUPERSCRIPT, ITALIC, SERIF, MONO, BOLD = 1, 2, 4, 8, 16
 CHAR_BOLD, CHAR_FILLED, CHAR_STROKED, CHAR_CLIPPING, CHAR_NO_UNICODE = 8, 16, 32, 64, 128
@@ -51,6 +51,7 @@ class Fragment:
     ``start`` and ``end`` bound its ink along the reading direction, ``top`` and ``bottom`` across it, ``base`` is its
     baseline (points). ``text`` is as extracted, not yet sanitised; ``style`` is that of most characters.
     ``covered`` says that a picture painted later, or a clip path, may hide it.
+    ``rect`` is its rectangle on the displayed page (points).
     Glyphs are replaced through :meth:`set_glyphs` only, which keeps the rest true.
     """
 
@@ -70,6 +71,7 @@ class Fragment:
     end: float = 0.0
     text: str = ""
     style: Style = field(init=False)
+    rect: Rect = field(init=False)
 
     def __post_init__(self) -> None:
         self.set_glyphs(self.glyphs, self.runs)
@@ -78,22 +80,20 @@ class Fragment:
         """Replace the characters and where their styles begin."""
         self.glyphs, self.runs = glyphs, runs
         self.text = "".join([g[0] for g in glyphs])
-        ink = glyphs if glyphs[0][0] > " " and glyphs[-1][0] > " " else [g for g in glyphs if g[0] > " "] or glyphs
-        if max(self.text) >= _FIRST_RTL:  # Latin words within a line from right to left: its last sign is not its outermost
+        if self.text.isascii() or max(self.text) < _FIRST_RTL:
+            first, last = _outer_ink(glyphs)
+            self.start = first[1] if first[1] < last[1] else last[1]
+            self.end = last[2] if last[2] > first[2] else first[2]
+        else:  # Latin words within a line from right to left: its last sign is not its outermost
+            ink = glyphs if glyphs[0][0] > " " and glyphs[-1][0] > " " else [g for g in glyphs if g[0] > " "] or glyphs
             self.start, self.end = min([g[1] for g in ink]), max([g[2] for g in ink])
-        else:
-            self.start, self.end = min(ink[0][1], ink[-1][1]), max(ink[-1][2], ink[0][2])
         self.style = runs[0][1] if len(runs) == 1 else max(self.styles(), key=lambda pair: pair[1])[0]
+        self.rect = page_rect(self.angle, self.start, self.top, self.end, self.bottom)
 
     @property
     def size(self) -> float:
         """Font size in points of most of its characters."""
         return self.style.size
-
-    @property
-    def rect(self) -> Rect:
-        """Its rectangle on the displayed page, in points."""
-        return page_rect(self.angle, self.start, self.top, self.end, self.bottom)
 
     def part(self, start: int, stop: int) -> Fragment:
         """The characters from ``start`` up to ``stop`` as a fragment of their own."""
@@ -110,62 +110,72 @@ class Fragment:
             yield style, end - start
 
 
+def _outer_ink(glyphs: list[Glyph]) -> tuple[Glyph, Glyph]:
+    """The first and the last glyph that is no blank, or of all where none is."""
+    first, last = 0, len(glyphs) - 1
+    while first <= last and glyphs[first][0] <= " ":
+        first += 1
+    if first > last:
+        return glyphs[0], glyphs[-1]
+    while glyphs[last][0] <= " ":
+        last -= 1
+    return glyphs[first], glyphs[last]
+
+
 def page_fragments(raw: Mapping[str, Any], rotation: int, width: float, height: float) -> list[Fragment]:
     """All fragments of a page in the file's order. ``width`` and ``height`` are of the unrotated page, in points."""
     out: list[Fragment] = []
     for number, block in enumerate(raw["blocks"]):
         for line in block.get("lines", ()):
-            for fragment in _line_fragments(line, number, rotation, width, height):
-                fragment.order = len(out)
-                out.append(fragment)
+            out += _line_fragments(line, number, rotation, width, height)
+    for order, fragment in enumerate(out):
+        fragment.order = order
     return out
 
 
-def _line_fragments(line: Mapping[str, Any], block: int, rotation: int, width: float, height: float) -> Iterator[Fragment]:
+def _line_fragments(line: Mapping[str, Any], block: int, rotation: int, width: float, height: float) -> list[Fragment]:
     """The spans of one extracted line, joined while they belong to one layer of text."""
     vertical = bool(line["wmode"])
     raw_angle = 270 if vertical else angle_of(line["dir"])
     angle = (raw_angle - rotation) % 360
     shift_u, shift_v = _rotation_shift(raw_angle, angle, rotation, width, height)
+    out: list[Fragment] = []
     pieces: list[_Piece] = []
     for span in line["spans"]:
         if not span["chars"]:
             continue
         style = _style(span)
         base = to_frame(raw_angle, *span["origin"])[1] + shift_v
-        top, bottom = _heights(span, style, raw_angle, shift_v, base, vertical)
-        if pieces and not _same_layer(pieces[-1].style, style):
-            yield from _fragments_of(pieces, angle, vertical, block)
+        top, bottom = _heights(span["bbox"], style.size, raw_angle, shift_v, base, vertical)
+        if pieces and not _same_layer(pieces[-1][0], style):
+            out += _fragments_of(pieces, angle, vertical, block)
             pieces = []
         glyphs = _glyphs(span["chars"], raw_angle, shift_u)
-        if "dings" in style.font.lower() or "dingbats" in style.font.lower():
+        if prints_symbols(style.font):
             glyphs = [(printed_symbols(style.font, c), u0, u1) for c, u0, u1 in glyphs]
-        pieces.append(_Piece(style, glyphs, base, top, bottom))
+        pieces.append((style, glyphs, base, top, bottom))
     if pieces:
-        yield from _fragments_of(pieces, angle, vertical, block)
+        out += _fragments_of(pieces, angle, vertical, block)
+    return out
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """One span in the reading frame."""
-
-    style: Style
-    glyphs: list[Glyph]
-    base: float
-    top: float
-    bottom: float
+_Piece = tuple[Style, list[Glyph], float, float, float]
+"""One span in the reading frame: its style, its glyphs, its baseline, its top and its bottom."""
 
 
-def _fragments_of(pieces: list[_Piece], angle: int, vertical: bool, block: int) -> Iterator[Fragment]:
-    glyphs: list[Glyph] = []
+def _fragments_of(pieces: list[_Piece], angle: int, vertical: bool, block: int) -> Sequence[Fragment]:
+    if len(pieces) == 1:
+        style, glyphs, base, top, bottom = pieces[0]
+        return _split_at_wide_gaps(Fragment(angle, vertical, block, base, top, bottom, glyphs, [(0, style)]))
+    joined: list[Glyph] = []
     runs: list[tuple[int, Style]] = []
-    for piece in pieces:
-        if not runs or runs[-1][1] is not piece.style:
-            runs.append((len(glyphs), piece.style))
-        glyphs += piece.glyphs
-    lead = pieces[0] if len(pieces) == 1 else max(pieces, key=lambda p: (p.style.size, len(p.glyphs)))
-    top, bottom = min(p.top for p in pieces), max(p.bottom for p in pieces)
-    yield from _split_at_wide_gaps(Fragment(angle, vertical, block, lead.base, top, bottom, glyphs, runs))
+    for style, glyphs, _, _, _ in pieces:
+        if not runs or runs[-1][1] is not style:
+            runs.append((len(joined), style))
+        joined += glyphs
+    base = max(pieces, key=lambda p: (p[0].size, len(p[1])))[2]
+    top, bottom = min([p[3] for p in pieces]), max([p[4] for p in pieces])
+    return _split_at_wide_gaps(Fragment(angle, vertical, block, base, top, bottom, joined, runs))
 
 
 def _same_layer(a: Style, b: Style) -> bool:
@@ -218,16 +228,14 @@ def _glyphs(chars: list[Mapping[str, Any]], raw_angle: int, shift_u: float) -> l
     return out
 
 
-def _heights(
-    span: Mapping[str, Any], style: Style, raw_angle: int, shift_v: float, base: float, vertical: bool
-) -> tuple[float, float]:
+def _heights(rect: Rect, size: float, raw_angle: int, shift_v: float, base: float, vertical: bool) -> tuple[float, float]:
     """Top and bottom of the letters; the boxes of the file are far too tall for many fonts, so the em square is used."""
-    _, v0, _, v1 = extent(raw_angle, span["bbox"])
+    _, v0, _, v1 = extent(raw_angle, rect)
     v0, v1 = v0 + shift_v, v1 + shift_v
-    size = style.size
     if vertical or size <= 0 or not 0.6 <= (v1 - v0) / size <= 2.2:
         return v0, v1
-    return max(v0, base - _ASCENT * size), min(v1, base + _DESCENT * size)
+    above, below = base - _ASCENT * size, base + _DESCENT * size
+    return above if above > v0 else v0, below if below < v1 else v1
 
 
 def _rotation_shift(raw_angle: int, angle: int, rotation: int, width: float, height: float) -> tuple[float, float]:
@@ -240,12 +248,11 @@ def _rotation_shift(raw_angle: int, angle: int, rotation: int, width: float, hei
     return u - u0, v - v0
 
 
-def _split_at_wide_gaps(fragment: Fragment) -> Iterator[Fragment]:
+def _split_at_wide_gaps(fragment: Fragment) -> Sequence[Fragment]:
     """Cut where blanks are so wide that they part columns of a table; code keeps its blanks."""
     style = fragment.style
     if style.mono or ("   " not in fragment.text and "\t" not in fragment.text):
-        yield fragment
-        return
+        return (fragment,)
     limit = _WIDE_GAP * max(style.size, 1.0)
     cuts, last_ink, end = [0], -1, 0.0
     for index, (char, u0, u1) in enumerate(fragment.glyphs):
@@ -254,9 +261,4 @@ def _split_at_wide_gaps(fragment: Fragment) -> Iterator[Fragment]:
         if last_ink >= 0 and u0 - end > limit:
             cuts.append(index)
         last_ink, end = index, u1
-    yield from _cut(fragment, cuts)
-
-
-def _cut(fragment: Fragment, cuts: list[int]) -> Iterator[Fragment]:
-    for start, stop in zip(cuts, [*cuts[1:], len(fragment.glyphs)], strict=True):
-        yield fragment.part(start, stop)
+    return [fragment.part(start, stop) for start, stop in zip(cuts, [*cuts[1:], len(fragment.glyphs)], strict=True)]

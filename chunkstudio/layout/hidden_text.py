@@ -35,7 +35,7 @@ def hidden_reason(fragment: Fragment, page: Rect, redactions: Sequence[Rect], *,
     rect = fragment.rect
     if _outside(rect, page):
         return "outside"
-    if any(_center_in(rect, r) for r in redactions):
+    if redactions and any(_center_in(rect, r) for r in redactions):
         return "redacted"
     if is_unpainted(fragment) or (0 <= fragment.size < tiny and fragment.bottom - fragment.top < tiny):
         return "hidden"
@@ -90,7 +90,9 @@ class Grounds:
 
 def color_distance(a: int, b: int) -> int:
     """Largest difference of two colours (0xRRGGBB) in one channel, 0..255."""
-    return max(abs((a >> shift & 255) - (b >> shift & 255)) for shift in (16, 8, 0))
+    if a == b:
+        return 0
+    return max(abs((a >> 16 & 255) - (b >> 16 & 255)), abs((a >> 8 & 255) - (b >> 8 & 255)), abs((a & 255) - (b & 255)))
 
 
 def image_share(images: Sequence[Rect], page: Rect) -> float:

@@ -301,4 +301,10 @@ def union(rects: list[Rect] | tuple[Rect, ...]) -> Rect:
     """The smallest rectangle that holds all; raises ValueError when there is none."""
     if not rects:
         raise ValueError("union of no rectangles")
-    return (min(r[0] for r in rects), min(r[1] for r in rects), max(r[2] for r in rects), max(r[3] for r in rects))
+    x0, y0, x1, y1 = rects[0]
+    for left, top, right, bottom in rects:  # asked hundreds of times a page: four generators cost six times as much
+        x0 = left if left < x0 else x0
+        y0 = top if top < y0 else y0
+        x1 = right if right > x1 else x1
+        y1 = bottom if bottom > y1 else y1
+    return x0, y0, x1, y1

@@ -84,8 +84,9 @@ def _raw_page(page: Any) -> RawPage:
     tags = heading_tags(raw["blocks"])
     raw["blocks"] = list(flat_blocks(raw["blocks"]))
     turned = display_turn(page)
-    rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
-    fragments = page_fragments(raw, page.rotation, float(page.cropbox.width), float(page.cropbox.height))
+    size, crop = page.rect, page.cropbox
+    rect = (0.0, 0.0, float(size.width), float(size.height))
+    fragments = page_fragments(raw, page.rotation, float(crop.width), float(crop.height))
     strokes = _drawings(page, raw["blocks"])
     graphics = page_graphics(raw["blocks"], turned, rect, strokes)
     drawings = drawn_areas(raw["blocks"], strokes, turned, rect, [f.rect for f in fragments], graphics.rules)

@@ -41,6 +41,7 @@ class OpenPdf:
         self._document = opened.document
         self._warnings = opened.warnings
         self._off_layers = hidden_layers(opened.document)
+        self._has_labels = _has_labels(opened.document)
         self._layered: Any = None
 
     def close(self) -> None:
@@ -58,7 +59,7 @@ class OpenPdf:
         """What the file says of itself: metadata title, outline, page sizes as displayed, labels."""
         document = self._document
         metadata = document.metadata or {}
-        sizes = tuple(self._size(i) for i in range(document.page_count))
+        facts = [(_size(page), self._label(page)) for page in map(self._loaded, range(document.page_count))]
         return DocumentInfo(
             sha256=self.sha256,
             file_name=self.path.name,
@@ -66,25 +67,26 @@ class OpenPdf:
             title=sanitise(metadata.get("title") or ""),
             language=sanitise(str(getattr(document, "language", None) or "")),
             outline=self._outline(),
-            page_sizes=sizes,
-            page_labels=tuple(self._label(i) for i in range(document.page_count)),
+            page_sizes=tuple(size for size, _ in facts),
+            page_labels=tuple(label for _, label in facts),
             repaired=any(w.code == "repaired" for w in self._warnings),
             encrypted=bool(metadata.get("encryption")),
             warnings=self._warnings,
         )
 
-    def _size(self, index: int) -> tuple[float, float]:
+    def _loaded(self, index: int) -> Any:
+        """A page, or None where it is damaged."""
         try:
-            rect = self._document.page_cropbox(index)
-            rotation = self._document.load_page(index).rotation
+            return self._document.load_page(index)
         except Exception:
-            return (0.0, 0.0)
-        size = (round(rect.width, 2), round(rect.height, 2))
-        return size[::-1] if rotation in (90, 270) else size
+            return None
 
-    def _label(self, index: int) -> str:
+    def _label(self, page: Any) -> str:
+        """The label of a page; "" for none, as it is for all pages of most files."""
+        if not self._has_labels or page is None:
+            return ""
         try:
-            return sanitise(self._document.load_page(index).get_label() or "")
+            return sanitise(page.get_label() or "")
         except Exception:
             return ""
 
@@ -101,7 +103,7 @@ class OpenPdf:
         layered = None
         if self._off_layers:
             layered = self._with_all_layers().load_page(number - 1)
-        return read_page(page, layered, number, self._label(number - 1), options)
+        return read_page(page, layered, number, self._label(page), options)
 
     def _with_all_layers(self) -> Any:
         """The file once more with its hidden layers shown, so that what they hold can be named."""
@@ -124,3 +126,20 @@ class OpenPdf:
             scale *= (MOST_PIXELS / pixels) ** 0.5
         pixmap = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=area, alpha=False, colorspace=pymupdf.csRGB)
         return PageImage(pixmap.width, pixmap.height, pixmap.stride, bytes(pixmap.samples_mv), scale)
+
+
+def _has_labels(document: Any) -> bool:
+    try:
+        return bool(document.get_page_labels())
+    except Exception:
+        return True  # then each page is asked
+
+
+def _size(page: Any) -> tuple[float, float]:
+    """Width and height of a page as displayed, in points; (0, 0) for a damaged one."""
+    try:
+        rect, rotation = page.cropbox, page.rotation
+    except Exception:
+        return (0.0, 0.0)
+    size = (round(rect.width, 2), round(rect.height, 2))
+    return size[::-1] if rotation in (90, 270) else size

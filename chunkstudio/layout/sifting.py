@@ -114,14 +114,13 @@ def _warn(out: Sifted, ground: PageGround, number: int) -> None:
             out.warn(reason, number)
 
 
-def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Iterator[Fragment]:
+def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Sequence[Fragment]:
     """A fragment cut where a redaction or the page's edge runs through it; most fragments stay whole."""
     x0, y0, x1, y1 = fragment.rect
     leaves = x0 < page[0] - 1 or y0 < page[1] - 1 or x1 > page[2] + 1 or y1 > page[3] + 1
     touched = [r for r in redactions if r[0] < x1 and r[2] > x0 and r[1] < y1 and r[3] > y0]
     if not leaves and not touched:
-        yield fragment
-        return
+        return (fragment,)
 
     def side(glyph: Glyph) -> int:
         rect = page_rect(fragment.angle, glyph[1], fragment.top, glyph[2], fragment.bottom)
@@ -130,7 +129,7 @@ def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Iterat
             return 1
         return 0 if page[0] - 1 <= x <= page[2] + 1 and page[1] - 1 <= y <= page[3] + 1 else 2
 
-    yield from _cut_by(fragment, side)
+    return list(_cut_by(fragment, side))
 
 
 def _cut_by(fragment: Fragment, side: Callable[[Glyph], int]) -> Iterator[Fragment]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # Dingbats at 0x21..0x7E follow U+2701.. but for these places, which Unicode had elsewhere already.
 _DINGBAT_EXCEPTIONS = {
     0x25: 0x260E, 0x2A: 0x261B, 0x2B: 0x261E, 0x48: 0x2605, 0x6C: 0x25CF, 0x6E: 0x25A0, 0x73: 0x25B2, 0x74: 0x25BC,
@@ -22,6 +24,13 @@ def printed_symbols(font: str, text: str) -> str:
     if "wingdings" in name:
         return "".join(_WINGDINGS.get(c, c) for c in text)
     return text
+
+
+@lru_cache(maxsize=512)
+def prints_symbols(font: str) -> bool:
+    """True for fonts that :func:`printed_symbols` may translate."""
+    name = font.lower()
+    return "dings" in name or "dingbats" in name
 
 
 def is_symbol_font(font: str) -> bool:

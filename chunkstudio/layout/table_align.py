@@ -7,7 +7,8 @@ from statistics import median
 
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_columns import added_cuts, column_of, without_mark_columns
-from chunkstudio.layout.table_words import Band, Segment, bands_of, is_value, segments_of, words_of
+from chunkstudio.layout.table_prose import LONGEST_LABEL, parts_without_prose
+from chunkstudio.layout.table_words import Band, Segment, bands_of, has_gap, is_value, segments_of, words_of
 
 _WIDE = 1.1
 _MOST_WORDS = 6.0
@@ -46,41 +47,47 @@ def _row_texts(band: Band, cuts: Sequence[float]) -> list[str]:
 
 def aligned_areas(lines: Sequence[Line], least_rows: int = 3) -> list[Rect]:
     """Rectangles of tables without rules among lines of one text column (or a page of one), top to bottom."""
-    bands = bands_of(words_of(lines))
+    return [area for part in parts_without_prose(lines, _WIDE, least_rows) for area in _areas(part, least_rows)]
+
+
+_Row = tuple[Band, bool]
+"""A printed row, and whether it has several phrases."""
+
+
+def _areas(lines: Sequence[Line], least_rows: int) -> list[Rect]:
     areas: list[Rect] = []
-    run: list[Band] = []
-    for band in [*bands, None]:
-        if band is not None and _goes_on(run, band):
-            run.append(band)
+    run: list[_Row] = []
+    for row in [*((band, has_gap(band, _WIDE)) for band in bands_of(words_of(lines))), None]:
+        if row is not None and _goes_on(run, row):
+            run.append(row)
             continue
         area = _area(run, least_rows)
         if area is not None:
             areas.append(area)
-        run = [band] if band is not None and len(segments_of(band, _WIDE)) >= 2 else []
+        run = [row] if row is not None and row[1] else []
     return areas
 
 
-def _goes_on(run: Sequence[Band], band: Band) -> bool:
+def _goes_on(run: Sequence[_Row], row: _Row) -> bool:
     """A row of several phrases belongs to the run above it; one of a single short phrase may stand between such rows."""
     if not run:
         return False
-    step = max(run[-1].y1 - run[-1].y0, band.y1 - band.y0, 1.0)
-    if band.y0 - run[-1].y1 > 1.8 * step:
+    (above, several_above), (band, several) = run[-1], row
+    step = max(above.y1 - above.y0, band.y1 - band.y0, 1.0)
+    if band.y0 - above.y1 > 1.8 * step:
         return False
-    if len(segments_of(band, _WIDE)) >= 2:
-        return True
-    return len(segments_of(run[-1], _WIDE)) >= 2 and sum(len(w.text) for w in band.words) <= 40
+    return several or (several_above and sum(len(w.text) for w in band.words) <= LONGEST_LABEL)
 
 
-def _area(run: list[Band], least_rows: int) -> Rect | None:
-    while run and len(segments_of(run[-1], _WIDE)) < 2:
+def _area(run: list[_Row], least_rows: int) -> Rect | None:
+    while run and not run[-1][1]:
         run = run[:-1]
-    full = [band for band in run if len(segments_of(band, _WIDE)) >= 2]
-    if len(full) < least_rows or not _tabular(run):
+    full = [band for band, several in run if several]
+    if len(full) < least_rows or not _tabular([band for band, _ in run]):
         return None
     if all(_numbered_list_row(band) for band in full) or _columns_of_prose(full):
         return None
-    return union([(w.x0, w.y0, w.x1, w.y1) for band in run for w in band.words])
+    return union([(w.x0, w.y0, w.x1, w.y1) for band, _ in run for w in band.words])
 
 
 def _numbered_list_row(band: Band) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chunkstudio.layout.geometry import common_x, common_y, height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_align import is_tabular
-from chunkstudio.layout.table_words import Band, bands_of, segments_of, words_of
+from chunkstudio.layout.table_words import Band, bands_of, has_gap, words_of
 
 _TOUCH = 2.5
 _LEVEL = 2.0
@@ -41,32 +41,44 @@ def _overlap(a: Rect, b: Rect) -> bool:
     return common_x(a, b) > 0 and common_y(a, b) > 0
 
 
+@dataclass(slots=True)
+class _Group:
+    """Rules that touch each other, their extent, and those of them that a rule further down may still touch."""
+
+    rules: list[Rect]
+    box: Rect
+    live: list[Rect]
+
+    def meets(self, grown: Rect) -> bool:
+        """True if a rule, grown by what may lie between rules that touch, reaches one of the group."""
+        if not _overlap(grown, self.box):
+            return False
+        x0, y0, x1, y1 = grown
+        self.live = [other for other in self.live if other[3] >= y0]
+        return any(x0 <= other[2] and other[0] <= x1 and other[1] <= y1 for other in self.live)
+
+    def add(self, other: _Group) -> None:
+        """Take in the rules of another group."""
+        self.rules += other.rules
+        self.live += other.live
+        self.box = union((self.box, other.box))
+
+
 def _touching(rules: Sequence[Rect]) -> list[list[Rect]]:
     """Rules in groups that touch each other, found by one sweep from top to bottom."""
-    groups: list[list[Rect]] = []
-    boxes: list[Rect] = []
+    groups: list[_Group] = []
     for rule in sorted(rules, key=lambda r: r[1]):
         grown = (rule[0] - _TOUCH, rule[1] - _TOUCH, rule[2] + _TOUCH, rule[3] + _TOUCH)
-        meets = [
-            i
-            for i, box in enumerate(boxes)
-            if _overlap(grown, box) and any(_overlap(grown, other) or _level(grown, other) for other in groups[i])
-        ]
+        alone = _Group([rule], rule, [rule])
+        meets = [group for group in groups if group.meets(grown)]
         if not meets:
-            groups.append([rule])
-            boxes.append(rule)
+            groups.append(alone)
             continue
-        first = meets[0]
-        groups[first].append(rule)
-        boxes[first] = union([boxes[first], rule])
-        for i in reversed(meets[1:]):
-            groups[first] += groups.pop(i)
-            boxes[first] = union([boxes[first], boxes.pop(i)])
-    return groups
-
-
-def _level(a: Rect, b: Rect) -> bool:
-    return min(common_x(a, b), common_y(a, b)) >= 0
+        meets[0].add(alone)
+        for other in reversed(meets[1:]):
+            meets[0].add(other)
+            groups.remove(other)
+    return [group.rules for group in groups]
 
 
 def _framed(group: Sequence[Rect], lines: Sequence[Line]) -> RuledArea | None:
@@ -161,8 +173,8 @@ def _table_between(upper: Rect, lower: Rect, inside: Sequence[Line]) -> bool:
     bands = bands_of(words_of(inside))
     if any(_title_between(*three) for three in zip(bands, bands[1:], bands[2:], strict=False)):
         return False
-    prose = sum(len(b.words) > 7 and len(segments_of(b, 1.5)) == 1 for b in bands)
-    return prose <= 0.3 * len(bands) and (len(bands) <= 3 or any(len(segments_of(b, 1.1)) >= 2 for b in bands))
+    prose = sum(len(b.words) > 7 and not has_gap(b, 1.5) for b in bands)
+    return prose <= 0.3 * len(bands) and (len(bands) <= 3 or any(has_gap(b, 1.1) for b in bands))
 
 
 def _title_between(above: Band, title: Band, below: Band) -> bool:
@@ -170,7 +182,7 @@ def _title_between(above: Band, title: Band, below: Band) -> bool:
     tall = title.y1 - title.y0
     if min(title.y0 - above.y1, below.y0 - title.y1) < _SET_OFF * tall:
         return False
-    return [min(2, len(segments_of(band, 1.1))) for band in (above, title, below)] == [2, 1, 2] and len(title.words) >= 2
+    return [has_gap(band, 1.1) for band in (above, title, below)] == [True, False, True] and len(title.words) >= 2
 
 
 def _same_extent(a: Rect, b: Rect) -> bool:

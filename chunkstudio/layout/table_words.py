@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from chunkstudio.layout.geometry import Frame, line_frame, to_frame
 from chunkstudio.layout.model import Line, Rect
@@ -17,15 +20,19 @@ _VALUE = re.compile(
 )
 _LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})$")
 _DOTS = re.compile(r"^[.…·_]+$")
+_DOT = re.compile(r"[…·_]|\.\.|(?:^|\s)\.(?:\s|$)")
+"""What a line with dots that lead the eye has somewhere."""
 _JOINTS = frozenset(("±", "to", "+", "/", "%", ")", "x"))
 _CURRENCY = re.compile(r"^(?:[A-Z]{1,3})?[$€£¥]$|^\($|^[(]?[$€£¥][(]?$")
+TALL = 2.6
+"""Words higher than this, in font sizes, run sideways."""
+_CURRENCY_ENDS = "$€£¥("
 _CLOSERS = frozenset((")", "%", "%)", ")%", "]"))
 _GROUP = re.compile(r"^\d{3}(?!\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word (or a whole line whose direction is not the table's); ``line`` numbers the printed line it is part of."""
+class Word(NamedTuple):
+    """One word (or a whole line whose direction is not the table's), made by the hundred and so a tuple."""
 
     text: str
     x0: float
@@ -34,7 +41,6 @@ class Word:
     y1: float
     size: float
     bold: bool
-    line: int
 
     @property
     def middle(self) -> float:
@@ -61,8 +67,7 @@ class Band:
         return (self.y0 + self.y1) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A phrase: neighbouring words of one printed row without a wide gap."""
 
     words: tuple[Word, ...]
@@ -72,7 +77,7 @@ class Segment:
     @classmethod
     def of(cls, words: Sequence[Word]) -> Segment:
         """The phrase of some words (at least one), left to right."""
-        return cls(tuple(words), words[0].x0, max(w.x1 for w in words))
+        return cls(tuple(words), words[0].x0, words[0].x1 if len(words) == 1 else max([w.x1 for w in words]))
 
     @property
     def text(self) -> str:
@@ -86,21 +91,17 @@ class Segment:
 
 
 def _without_leaders(words: list[Word]) -> list[Word]:
-    """Dots that lead the eye from a label to its figure are no text; a lone ellipsis in a cell is."""
-    dots: dict[int, int] = {}
-    text: set[int] = set()
-    for word in words:
-        if _DOTS.match(word.text):
-            dots[word.line] = dots.get(word.line, 0) + len(word.text)
-        else:
-            text.add(word.line)
+    """The words of one line; dots that lead the eye from a label to its figure are no text, a lone ellipsis in a cell is."""
+    dotted = [bool(_DOTS.match(word.text)) for word in words]
+    dots = sum(len(word.text) for word, is_dots in zip(words, dotted, strict=True) if is_dots)
+    leads = dots >= (4 if all(dotted) else 3)
     out = []
-    for word in words:
-        if _DOTS.match(word.text) and dots[word.line] >= (3 if word.line in text else 4):
+    for word, is_dots in zip(words, dotted, strict=True):
+        if is_dots and leads:
             continue
         kept = _LEADERS.sub("", word.text)
         if kept and kept != word.text:
-            word = replace(word, text=kept, x1=word.x0 + len(kept) / len(word.text) * (word.x1 - word.x0))
+            word = word._replace(text=kept, x1=word.x0 + len(kept) / len(word.text) * (word.x1 - word.x0))
         out.append(word)
     return out
 
@@ -108,20 +109,25 @@ def _without_leaders(words: list[Word]) -> list[Word]:
 def words_of(lines: Iterable[Line], frame: Frame = "upright") -> list[Word]:
     """The words of some lines, in the order given. A line in another direction than ``frame`` stays one word."""
     out: list[Word] = []
-    for number, line in enumerate(lines):
-        rect = to_frame(_ink(line), frame)
-        if line_frame(line) != frame or len(line.stops) < 2 or frame != "upright":
-            text = line.text.strip()
-            if line_frame(line) == frame and len(line.stops) >= 2:
-                out += _spread(line, rect, number)
-            elif text:
-                out.append(Word(text, *rect, line.size, line.bold, number))
-            continue
-        out += _along_stops(line, rect, number)
-    return _without_leaders(out)
+    for line in lines:
+        words = _words(line, to_frame(ink_rect(line), frame), frame)
+        out += _without_leaders(words) if may_have_leaders(line) else words
+    return out
 
 
-def _ink(line: Line) -> Rect:
+def _words(line: Line, rect: Rect, frame: Frame) -> list[Word]:
+    if line_frame(line) == frame and len(line.stops) >= 2:
+        return _along_stops(line, rect) if frame == "upright" else _spread(line, rect)
+    text = line.text.strip()
+    return [Word(text, *rect, line.size, line.bold)] if text else []
+
+
+def may_have_leaders(line: Line) -> bool:
+    """True if dots of a line may be leaders, which are not among its words."""
+    return _DOT.search(line.text) is not None
+
+
+def ink_rect(line: Line) -> Rect:
     """The rectangle of a level line by its baseline, where one tall glyph (a bullet of another font) stretches it."""
     x0, y0, x1, y1 = line.rect
     if line.angle or line.vertical or y1 - y0 <= 1.9 * line.size or not y0 < line.baseline <= y1:
@@ -129,26 +135,25 @@ def _ink(line: Line) -> Rect:
     return (x0, line.baseline - 0.8 * line.size, x1, line.baseline + 0.22 * line.size)
 
 
-def _along_stops(line: Line, rect: Rect, number: int) -> list[Word]:
+def _along_stops(line: Line, rect: Rect) -> list[Word]:
     """Words of an upright line by their measured places; where ends are unknown, characters share the way to the next start."""
+    whole, size, bold = line.text, line.size, line.bold
+    _, top, right, bottom = rect
+    nexts = [*line.stops[1:], (len(whole), right)]
+    ends: Sequence[float | None] = line.ends if len(line.ends) == len(line.stops) else [None] * len(nexts)
     out: list[Word] = []
-    last = len(line.stops) - 1
-    measured = len(line.ends) == len(line.stops)
-    for index, (offset, x) in enumerate(line.stops):
-        stop = line.stops[index + 1][0] if index < last else len(line.text)
-        piece = line.text[offset:stop]
+    for (offset, x), (stop, following), end in zip(line.stops, nexts, ends, strict=True):
+        piece = whole[offset:stop]
         text = piece.rstrip()
         if not text:
             continue
-        if measured:
-            end = line.ends[index]
-        else:
-            end = rect[2] if index == last else x + (line.stops[index + 1][1] - x) * (len(text) / len(piece))
-        out.append(Word(text, x, rect[1], max(x, end), rect[3], line.size, line.bold, number))
+        if end is None:
+            end = right if stop == len(whole) else x + (following - x) * (len(text) / len(piece))
+        out.append(Word(text, x, top, end if end > x else x, bottom, size, bold))
     return out
 
 
-def _spread(line: Line, rect: Rect, number: int) -> list[Word]:
+def _spread(line: Line, rect: Rect) -> list[Word]:
     """Words of a sideways or right-to-left line: spread over its length by their number of characters."""
     total = max(1, len(line.text))
     per = (rect[2] - rect[0]) / total
@@ -158,26 +163,31 @@ def _spread(line: Line, rect: Rect, number: int) -> list[Word]:
         text = line.text[offset:stop].rstrip()
         if text:
             x = rect[0] + offset * per
-            out.append(Word(text, x, rect[1], x + len(text) * per, rect[3], line.size, line.bold, number))
+            out.append(Word(text, x, rect[1], x + len(text) * per, rect[3], line.size, line.bold))
     return out
 
 
 def bands_of(words: Sequence[Word]) -> list[Band]:
     """Printed rows from top to bottom: words whose middles lie within the same row's height."""
     bands: list[Band] = []
-    upright = [w for w in words if w.y1 - w.y0 <= 2.6 * max(w.size, 1.0)]
+    upright = [w for w in words if w.y1 - w.y0 <= TALL * max(w.size, 1.0)]
+    host, height = Band(0.0, 0.0, []), (0.0, 0.0, 0.0)
     for word in sorted(upright, key=lambda w: (w.y0 + w.y1, w.x0)):
+        if height == (height := (word.y0, word.y1, word.size)) and bands:  # the next word of a line
+            host.words.append(word)
+            continue
         for host in reversed(bands[-3:]):
             if _on_row(word, host):
                 break
         else:
-            bands.append(Band(word.y0, word.y1, [word]))
+            host = Band(word.y0, word.y1, [word])
+            bands.append(host)
             continue
         host.words.append(word)
         if word.size >= 0.8 * host.words[0].size:
             host.y0, host.y1 = min(host.y0, word.y0), max(host.y1, word.y1)
     for word in words:
-        if word.y1 - word.y0 > 2.6 * max(word.size, 1.0):
+        if word.y1 - word.y0 > TALL * max(word.size, 1.0):
             _put_tall(word, bands)
     bands.sort(key=lambda b: b.centre)
     for band in bands:
@@ -198,14 +208,14 @@ def _with_signs(words: list[Word]) -> list[Word]:
 
 
 def _belong_together(left: Word, right: Word) -> bool:
-    if _CURRENCY.match(left.text):
+    if left.text[-1] in _CURRENCY_ENDS and _CURRENCY.match(left.text):
         return is_value(right.text)
     return right.text in _CLOSERS and is_value(left.text) and right.x0 - left.x1 < 2.0 * right.size
 
 
 def _joined(left: Word, right: Word) -> Word:
     top, bottom = min(left.y0, right.y0), max(left.y1, right.y1)
-    return replace(left, text=left.text + right.text, x1=max(left.x1, right.x1), y0=top, y1=bottom)
+    return Word(left.text + right.text, left.x0, top, max(left.x1, right.x1), bottom, left.size, left.bold)
 
 
 def _on_row(word: Word, band: Band) -> bool:
@@ -229,6 +239,11 @@ def _put_tall(word: Word, bands: list[Band]) -> None:
         same[-1].words.append(word)
     else:
         bands.append(Band(word.y0, word.y1, [word]))
+
+
+def has_gap(band: Band, gap: float) -> bool:
+    """True if a printed row has two phrases or more, parted by more than ``gap`` times the font size."""
+    return any(after.x0 - before.x1 > gap * max(before.size, after.size, 1.0) for before, after in pairwise(band.words))
 
 
 def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> list[Segment]:
@@ -259,6 +274,7 @@ def two_figures(before: Word, word: Word) -> bool:
     return space > (0.5 if word.text[0] in "(±[" else 0.12)
 
 
+@lru_cache(maxsize=8192)
 def is_value(text: str) -> bool:
     """True for numbers with their signs, a dash, or n/a: what stands in the body of a table of figures."""
     parts = text.split()

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chunkstudio.layout.fragments import Fragment, Style, shared_style
 from chunkstudio.layout.line_building import _PLAIN, build_lines
+from chunkstudio.layout.reading_frame import axis_position
 from chunkstudio.layout.sanitise import clean_character
 from tests.layout.made_pdfs import both, make_pdf, pymupdf, read, texts, write
 
@@ -168,6 +171,16 @@ def test_that_a_soft_hyphen_shows_at_the_end_of_a_line_only() -> None:
     glyphs = [(char, 5.0 * i, 5.0 * i + 5) for i, char in enumerate(text)]
     (line,) = build_lines([Fragment(0, False, 0, 100.0, 91.0, 102.0, glyphs, [(0, style)])])
     assert line.text == "the harbour keeps its capa-"
+
+
+@given(st.lists(st.floats(0, 14_400, width=32), min_size=1, max_size=4), st.sampled_from([0, 90, 180, 270]))
+def test_that_places_of_words_are_rounded_as_numbers_are(places: list[float], angle: int) -> None:
+    style = Style("Times", 11.0, False, False, False, False, 0, 255, 16)
+    glyphs = [glyph for x in places for glyph in (("a", x, x + 0.125), (" ", x, x + 0.375))]
+    (line,) = build_lines([Fragment(angle, False, 0, 100.0, 91.0, 102.0, glyphs, [(0, style)])])
+    sign = axis_position(angle, 1.0)
+    assert [x for _, x in line.stops] == [round(sign * x, 2) for x in places]
+    assert list(line.ends) == [round(sign * (x + 0.125), 2) for x in places]
 
 
 def test_that_lines_taken_as_plain_need_no_cleaning() -> None:

@@ -1,0 +1,92 @@
+"""A clip path at the head of a page that holds all text costs no second extraction; any other one does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chunkstudio.layout.clip_paths import opening_clips
+from chunkstudio.layout.model import Rect
+from tests.layout.made_pdfs import WORDS, held_back, make_pdf, pymupdf, read, texts
+
+_PAGE_CLIP = b".24 0 0 -.24 0 842 cm q 33.3 8.3 2400 3480 re W* n q 4.1666667 0 0 -4.1666667 0 3508 cm "
+
+
+@pytest.mark.parametrize(
+    ("contents", "clips"),
+    [
+        (b"q 10 20 100 50 re W n BT", [(10.0, 20.0, 110.0, 70.0)]),
+        (b"2 0 0 -2 5 800 cm\n/GS0 gs 0 0 100 50 re W* n BT", [(5.0, 700.0, 205.0, 800.0)]),
+        (b"q 2 0 0 2 0 0 cm Q 1 1 1 rg 0 0 9 9 re f 1 2 3 4 re W n BT", [(1.0, 2.0, 4.0, 6.0)]),
+        (
+            b"q 1 0 0 1 5 5 cm 2 0 0 2 0 0 cm 1 1 2 2 re W n Q Q Q 1 1 2 2 re W n BT",
+            [(7.0, 7.0, 11.0, 11.0), (1.0, 1.0, 3.0, 3.0)],
+        ),
+        (b"BT (a W n) Tj ET 1 2 3 4 re W n ", []),
+        (b"0 1 -1 0 0 0 cm 1 2 3 4 re W n BT", None),
+        (b"1 2 3 4 re 5 6 7 8 re W n BT", None),
+    ],
+)
+def test_that_the_clip_rectangles_of_a_head_are_read_as_they_stand_on_the_page(
+    contents: bytes, clips: list[Rect] | None
+) -> None:
+    assert opening_clips(contents)[0] == clips
+
+
+def under(head: bytes, tail: bytes = b"") -> Callable[[Any], None]:
+    """A drawing function: words that stand under the operators given."""
+
+    def draw(page: Any) -> None:
+        page.insert_text((72, 300), WORDS)
+        xref = page.get_contents()[-1]
+        page.parent.update_stream(xref, head + page.parent.xref_stream(xref) + tail)
+
+    return draw
+
+
+def extractions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list that grows by one with every text extraction."""
+    calls: list[int] = []
+    real = pymupdf.Page.get_textpage
+
+    def counted(*args: Any, **more: Any) -> Any:
+        calls.append(1)
+        return real(*args, **more)
+
+    monkeypatch.setattr(pymupdf.Page, "get_textpage", counted)
+    return calls
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_that_a_page_whose_first_clip_holds_its_text_is_extracted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
+    def draw(page: Any) -> None:
+        under(_PAGE_CLIP)(page)
+        if moved:
+            page.set_cropbox(pymupdf.Rect(20, 30, 560, 800))
+
+    calls = extractions(monkeypatch)
+    assert texts(read(make_pdf(tmp_path / "a.pdf", draw))) == [WORDS]
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "tail"),
+    [
+        (b"q 0 0 300 842 re W n ", b""),
+        (_PAGE_CLIP, b" q 0 0 300 842 re W n Q"),
+        (_PAGE_CLIP, b" q 0 0 300 842 re W f Q"),
+        (b"q 0 0 595 500 re W n ", b""),
+    ],
+)
+def test_that_any_other_clip_has_the_page_extracted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: bytes, tail: bytes
+) -> None:
+    calls = extractions(monkeypatch)
+    page = read(make_pdf(tmp_path / "a.pdf", under(head, tail)))
+    assert len(calls) == 2
+    assert [*texts(page), *held_back(page, "hidden")] == [WORDS]
