@@ -23,10 +23,10 @@ from chunkstudio.chunking.stage_cache import StageCache
 from chunkstudio.chunking.stages import Circumstances, StageRun
 from chunkstudio.chunking.unit_columns import Ints, UnitSequence
 from chunkstudio.chunking.written_chunks import write_chunks
+from chunkstudio.layout.breaks import Cancelled, take_break, with_breaks
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.options import LayoutOptions
 
-Cancelled = Callable[[], bool] | None
 _TRIALS_KEPT = 6
 
 
@@ -74,7 +74,7 @@ class Pipeline:
 
         Raises ChunkStudioError ``cancelled``, ``bad_profile`` or ``bad_acl``.
         """
-        with self._lock, without_collection():
+        with self._lock, without_collection(), with_breaks(given.get("cancelled")):
             return self._finish(StageRun(self._cache, layout, profile, **given), given.get("cancelled"))
 
     def preview(self, layout: LayoutDocument, profile: Profile, **given: Unpack[Circumstances]) -> CutPreview:
@@ -97,6 +97,7 @@ class Pipeline:
         stage, profile = run.units(), run.profile
         cuts = run.cuts()
         written = write_chunks(run, cuts, cancelled)
+        take_break()
         weights, threshold = profile.weights.as_mapping(), profile.assembly.threshold
         boundaries = decided(stage.raw, weights, run.scores(), threshold, written.reason)
         rules_hash = value_hash(list(run.manual)) if run.manual else ""

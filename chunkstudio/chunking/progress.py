@@ -1,18 +1,10 @@
-"""Work that can be cancelled in the middle, and that is not held up by the garbage collector."""
+"""Work that is not held up by the garbage collector."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-
-from chunkstudio.errors import ChunkStudioError
-
-
-def stop_if(cancelled: Callable[[], bool] | None) -> None:
-    """Raise ChunkStudioError ``cancelled`` if the caller no longer wants the result."""
-    if cancelled is not None and cancelled():
-        raise ChunkStudioError("cancelled", "The work was cancelled.", hint="Start it again when you need it.")
 
 
 @contextmanager

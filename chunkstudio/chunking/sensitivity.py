@@ -10,8 +10,8 @@ import numpy as np
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.model import FIRST_CUT_REASON
 from chunkstudio.chunking.profile_fields import ProfileField, profile_fields
-from chunkstudio.chunking.progress import stop_if
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.layout.breaks import stop_if, with_breaks
 
 _SHARE_OF_RANGE = 0.05
 _COUNT_SHARE = 0.10
@@ -46,7 +46,8 @@ def sensitivities(chunked: ChunkedDocument, cancelled: Callable[[], bool] | None
         whole = round(value) if field.kind == "count" else round(value, 6)
         try:
             profile = chunked.profile.replace({field.path: whole})
-            cut = trial(profile).cuts().reason >= FIRST_CUT_REASON
+            with with_breaks(cancelled):
+                cut = trial(profile).cuts().reason >= FIRST_CUT_REASON
         except ChunkStudioError as error:
             if error.code == "cancelled":
                 raise

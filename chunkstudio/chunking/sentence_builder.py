@@ -15,10 +15,11 @@ from chunkstudio.chunking.section_tree import SectionTree
 from chunkstudio.chunking.sentence_rules import Splitter
 from chunkstudio.chunking.text_source import LINE, PARAGRAPH, UnitText, group_units
 from chunkstudio.chunking.unit_columns import KIND_CODE, BoxSlice, Ints, UnitColumns
+from chunkstudio.layout.breaks import stop_if
 from chunkstudio.layout.model import LayoutBox, LayoutDocument
 
 Group = tuple[LayoutBox, ...]
-_CHECK_EVERY = 256
+_CHECK_EVERY = 64
 
 
 def flow_groups(layout: LayoutDocument) -> list[Group]:
@@ -66,8 +67,6 @@ def build_units(
 
     ``cancelled`` is asked now and then; when it says yes, ChunkStudioError ``cancelled`` is raised.
     """
-    from chunkstudio.chunking.progress import stop_if
-
     rows, tree = _Rows(), SectionTree()
     boxes: list[LayoutBox] = []
     before: LayoutBox | None = None

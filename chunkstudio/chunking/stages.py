@@ -36,7 +36,6 @@ from chunkstudio.chunking.overlap import plan_overlap
 from chunkstudio.chunking.overlap_tails import TailFinder
 from chunkstudio.chunking.placeholders import table_placeholders
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.progress import stop_if
 from chunkstudio.chunking.refinement import split_oversize
 from chunkstudio.chunking.refinement_room import room_taken
 from chunkstudio.chunking.regions import RegionFinder
@@ -48,6 +47,7 @@ from chunkstudio.chunking.token_columns import TokenStream, unit_streams
 from chunkstudio.chunking.tokens import Tokenizer, profile_tokenizer
 from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 from chunkstudio.chunking.views import BaseViews, base_views
+from chunkstudio.layout.breaks import stop_if
 from chunkstudio.layout.model import LayoutDocument
 
 T = TypeVar("T")

@@ -16,10 +16,10 @@ from chunkstudio.chunking.chunk_body import BodyBuilder
 from chunkstudio.chunking.chunk_context import ChunkPlace, ContextChooser
 from chunkstudio.chunking.chunk_links import ChunkLinks
 from chunkstudio.chunking.model import REASONS, Chunk, CutReason
-from chunkstudio.chunking.progress import stop_if
 from chunkstudio.chunking.serializer import ChunkWriter
 from chunkstudio.chunking.stages import StageRun
 from chunkstudio.chunking.unit_columns import Ints
+from chunkstudio.layout.breaks import stop_if, take_break
 
 _SLICE = 128
 """Chunks between two looks at whether the work is still wanted."""
@@ -97,6 +97,7 @@ class _Loop:
         """The chunks, the reasons with the cuts added here, and the ids of chunks whose context was clipped."""
         places: list[int] = self._cuts.places.tolist()
         stands = self._stands(self._cuts.places)
+        take_break()
         parts = _parts([place.section for place in stands])
         ready = self._together(stands, parts)
         chunks: list[Chunk] = []

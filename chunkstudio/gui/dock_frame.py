@@ -58,14 +58,11 @@ class TitleLine(QWidget):
         painter.end()
 
 
-class _NoLine(QWidget):
-    """No title line: the tab says it."""
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
+def _no_line(parent: QWidget) -> QWidget:
+    """No title line: the tab says it. Its size is that of an empty layout; Qt asks for it dozens of times a turn."""
+    line = QWidget(parent)
+    QHBoxLayout(line).setContentsMargins(0, 0, 0, 0)
+    return line
 
 
 class _Holder(QWidget):
@@ -102,7 +99,7 @@ class DockFrame(QDockWidget):
         self._make: Callable[[], QWidget] | None = make
         self._window = window
         self._line = TitleLine(self, theme)
-        self._no_line = _NoLine(self)
+        self._no_line = _no_line(self)
         self._in_front = False
         self.panel: QWidget | None = None
         self._holder = _Holder()

@@ -12,6 +12,7 @@ from chunkstudio.chunking.pipeline import Pipeline, layout_options
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest
+from chunkstudio.layout.breaks import stop_if, with_breaks
 from chunkstudio.layout.document_pass import assemble
 from chunkstudio.layout.model import LayoutDocument, ParsedPage
 from chunkstudio.layout.page_pass import forget_pages
@@ -46,36 +47,39 @@ class EngineRuns:
         if kept is not None:
             forget_pages(kept.pages)
 
-    def steps(self, request: EngineRequest, stopped: Stopped) -> Iterator[EngineAnswer]:
+    def steps(self, request: EngineRequest, stopped: Stopped, dropped: Stopped = lambda: False) -> Iterator[EngineAnswer]:
         """The answers of one run in order: layout if it is new, else a preview; then the result.
 
         Where many pages are there at once (they were kept from the last time), the boxes of the pages in view come first.
-        Ends early, without a result, when ``stopped`` says so. Raises ChunkStudioError.
+        Ends early, without a result, when ``stopped`` says so, in the document pass when ``dropped`` does: that pass is of
+        use to the next request as well, and a slider in motion would never let it come to its end. Raises ChunkStudioError.
         """
+        try:
+            yield from self._steps(request, stopped, dropped)
+        except ChunkStudioError as error:
+            if error.code != "cancelled":
+                raise
+
+    def _steps(self, request: EngineRequest, stopped: Stopped, dropped: Stopped) -> Iterator[EngineAnswer]:
         started = time.perf_counter()
         kept = self._kept.setdefault(request.key, _Kept())
         known = kept.stamp == request.stamp and layout_options(request.profile) in kept.layouts
         if kept.stamp < 0 and sum(bool(page.lines) for page in request.pages) > _MANY_PAGES:
             yield EngineAnswer(request, layout=_first_look(request), seconds=time.perf_counter() - started)
-        layout = self._layout(kept, request, request.profile)
-        if stopped():
-            return
+        layout = self._layout(kept, request, request.profile, dropped)
+        stop_if(stopped)
         if known:
-            preview = kept.draft.preview(layout, request.profile, access=request.access, rules=request.rules)
+            given = {"access": request.access, "rules": request.rules, "cancelled": dropped}
+            preview = kept.draft.preview(layout, request.profile, **given)
             yield EngineAnswer(request, preview=preview, seconds=time.perf_counter() - started)
         else:
             yield EngineAnswer(request, layout=layout, seconds=time.perf_counter() - started)
-        try:
-            result = kept.draft.run(layout, request.profile, access=request.access, rules=request.rules, cancelled=stopped)
-            previous = self._previous(kept, request, result, stopped)
-            _make_views(result)
-        except ChunkStudioError as error:
-            if error.code == "cancelled":
-                return
-            raise
+        result = kept.draft.run(layout, request.profile, access=request.access, rules=request.rules, cancelled=stopped)
+        previous = self._previous(kept, request, result, stopped)
+        _make_views(result, stopped)
         yield EngineAnswer(request, result=result, previous=previous, seconds=time.perf_counter() - started)
 
-    def _layout(self, kept: _Kept, request: EngineRequest, profile: Profile) -> LayoutDocument:
+    def _layout(self, kept: _Kept, request: EngineRequest, profile: Profile, dropped: Stopped) -> LayoutDocument:
         """The document pass for a profile; kept until other pages arrive."""
         if kept.stamp != request.stamp:
             kept.layouts.clear()
@@ -85,7 +89,8 @@ class EngineRuns:
             kept.pages = request.pages
         options = layout_options(profile)
         if options not in kept.layouts:
-            kept.layouts[options] = assemble(request.info, request.pages, options, provisional=not request.complete)
+            with with_breaks(dropped):
+                kept.layouts[options] = assemble(request.info, request.pages, options, provisional=not request.complete)
         return kept.layouts[options]
 
     def _previous(self, kept: _Kept, request: EngineRequest, result: Any, stopped: Stopped) -> Any:
@@ -97,7 +102,7 @@ class EngineRuns:
         if kept.saved_for != wanted:
             if layout_options(request.baseline).page_key() != layout_options(request.profile).page_key():
                 return kept.saved_result if kept.saved_for[1:2] == (request.baseline,) else None
-            layout = self._layout(kept, request, request.baseline)
+            layout = self._layout(kept, request, request.baseline, stopped)
             kept.saved_result = kept.saved.run(
                 layout, request.baseline, access=request.access, rules=request.rules, cancelled=stopped
             )
@@ -120,12 +125,15 @@ def _bare(page: ParsedPage) -> ParsedPage:
     return ParsedPage(page.number, page.width, page.height, page.rotation, page.parser, page.label)
 
 
-def _make_views(result: Any) -> None:
+def _make_views(result: Any, stopped: Stopped) -> None:
     """Make what panels read of a result and what it makes when first asked for, so that the window's thread never does."""
     for name in ("tables", "figures", "sections", "cuts", "diagnostics"):
+        stop_if(stopped)
         getattr(result, name)
     if len(result.units):
         result.chunk_of_unit(0)
+    stop_if(stopped)
+    result.get("")
 
 
 def warm_engine(stopped: Stopped = lambda: False) -> None:

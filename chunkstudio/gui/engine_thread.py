@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.right_of_way import window_first
 
 if TYPE_CHECKING:
     from chunkstudio.gui.engine_runs import EngineRuns
@@ -98,6 +99,10 @@ class Mailbox:
             key = self._first if self._first in self._waiting else next(iter(self._waiting))
             return self._waiting.pop(key)
 
+    def dropped(self, request: EngineRequest) -> bool:
+        """Whether nobody waits for this document any more: it was closed, or everything was cancelled."""
+        return self.closed or request.key not in self._newest
+
     def overtaken(self, request: EngineRequest) -> bool:
         """Whether a run is of no use any more: a newer profile waits, or the document was closed."""
         return self.closed or self._newest.get(request.key) != request.serial
@@ -139,10 +144,15 @@ class EngineWorker(QObject):
         started = time.perf_counter()
 
         def overtaken() -> bool:
+            window_first.stand_aside()
             return self._mailbox.overtaken(request)
 
+        def dropped() -> bool:
+            window_first.stand_aside()
+            return self._mailbox.dropped(request)
+
         try:
-            for answer in runs.steps(request, overtaken):
+            for answer in runs.steps(request, overtaken, dropped):
                 self._post(answer)
         except ChunkStudioError as error:
             self._post(EngineAnswer(request, error=error, seconds=time.perf_counter() - started))

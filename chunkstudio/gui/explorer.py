@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.right_of_way import window_first
 from chunkstudio.gui.session import Session
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class _Thinker(QObject):
         changes: tuple[Change, ...] = ()
 
         def given_up() -> bool:
+            window_first.stand_aside()
             return self._questions.given_up(question)
 
         try:

@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from chunkstudio.gui.right_of_way import window_first
+
 T = TypeVar("T")
 
 _TURN_SECONDS = 0.008
@@ -26,7 +28,8 @@ class _Bell(QObject):
 
     @Slot()
     def answer(self) -> None:
-        self._answer()
+        with window_first.turn():
+            self._answer()
 
 
 class Inbox(Generic[T]):

@@ -25,6 +25,7 @@ from chunkstudio.gui.pages.page_view import PageView
 from chunkstudio.gui.panels import make_frames
 from chunkstudio.gui.preferences import Preferences
 from chunkstudio.gui.profile_actions import ProfileActions
+from chunkstudio.gui.right_of_way import window_first
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.status import StatusBar
 from chunkstudio.gui.steps import Steps
@@ -36,6 +37,7 @@ from chunkstudio.gui.window_commands import window_commands
 from chunkstudio.gui.workspaces.actions import SUFFIX, WorkspaceActions
 
 _GEOMETRY = "window/geometry"
+_TURNS = (QEvent.Type.UpdateRequest, QEvent.Type.LayoutRequest)
 
 
 class MainWindow(QMainWindow):
@@ -282,6 +284,13 @@ class MainWindow(QMainWindow):
             self.show_crash(str(sender.data()))
 
     # ---- window events ------------------------------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        """All painting and arranging of what is in the window comes through here."""
+        if event.type() in _TURNS:
+            with window_first.turn():
+                return super().event(event)
+        return super().event(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._settled:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from shiboken6 import isValid
 
+from chunkstudio.gui.right_of_way import window_first
+
 Job = Callable[[], object]
 
 
@@ -45,7 +47,8 @@ class Turns(QObject):
                 continue
             if self._waiting:
                 self._timer.start(0)
-            job()
+            with window_first.turn():
+                job()
             return
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from chunkstudio.layout import captions, continuation, furniture, lists, toc
 from chunkstudio.layout.agreement import agreement_figures
 from chunkstudio.layout.box_text import document_evidence, set_text
+from chunkstudio.layout.breaks import take_break, with_a_break_each
 from chunkstudio.layout.cover_lines import drop_cover_lines
 from chunkstudio.layout.document_title import document_title, new_path_places, printed_title
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
@@ -23,6 +24,9 @@ from chunkstudio.layout.outline_levels import apply_outline
 from chunkstudio.layout.page_pass import page_boxes
 from chunkstudio.layout.table_continuation import join_tables
 
+_PAGES = 16
+"""Pages between two breaks where a page takes little."""
+
 
 def assemble(
     info: DocumentInfo,
@@ -36,11 +40,11 @@ def assemble(
 
     Pure: the same pages give the same document and hash. Costs a few milliseconds a page; with ``provisional`` (more pages
     will come) what depends on a single page is kept for the next call. ``without`` names heading rules to switch off, to
-    see what they do.
+    see what they do. Takes breaks (:mod:`chunkstudio.layout.breaks`).
     """
     ordered = sorted(pages, key=lambda page: page.number)
-    worked = [page_boxes(page, options, keep=provisional) for page in ordered]
-    flow = [[box.copy() for box in page.boxes] for page in worked]
+    worked = [page_boxes(page, options, keep=provisional) for page in with_a_break_each(ordered)]
+    flow = [[box.copy() for box in page.boxes] for page in with_a_break_each(worked, _PAGES)]
     printed = furniture.mark_furniture(worked, flow)
     toc.mark_contents(flow, info.page_count)
     title = _headings(info, worked, flow, options, frozenset(without))
@@ -49,6 +53,7 @@ def assemble(
     _texts(worked, flow)
     captions.pair_captions(flow)
     join_tables(flow)
+    take_break()
     return _document(info, worked, flow, printed, title, provisional)
 
 
@@ -64,7 +69,9 @@ def _document(
         boxes += hidden_boxes(page.page)
     number_boxes(flow)
     pages = [page.page for page in worked]
-    finished = [finished_page(page, flow[i], printed.get(i, ""), info) for i, page in enumerate(worked)]
+    finished = [
+        finished_page(page, flow[i], printed.get(i, ""), info) for i, page in enumerate(with_a_break_each(worked, _PAGES))
+    ]
     name, source = document_title(info, title.text if title is not None else "")
     return LayoutDocument(
         info=info,
@@ -125,7 +132,7 @@ def _exclude(flow: Sequence[Sequence[DraftBox]], options: LayoutOptions) -> None
 
 def _texts(worked: Sequence[PageBoxes], flow: Sequence[Sequence[DraftBox]]) -> None:
     evidence = document_evidence(worked)
-    for boxes in flow:
+    for boxes in with_a_break_each(flow, _PAGES):
         for box in boxes:
             set_text(box, evidence)
     continuation.link_continued(flow, evidence)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chunkstudio.layout import furniture_lines
+from chunkstudio.layout.breaks import take_break, with_a_break_each
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
@@ -45,8 +46,9 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
     ``boxes[i]`` are the boxes of ``pages[i]``. The result maps page indices to printed numbers ("12", "iv").
     """
     furniture_lines.split_off(pages, boxes, needed(len(pages)))
-    spots = [spot for index, own in enumerate(boxes) for spot in _spots(index, pages[index], own)]
+    spots = [spot for index, own in enumerate(with_a_break_each(boxes)) for spot in _spots(index, pages[index], own)]
     repeated = _repeated(spots, len(pages))
+    take_break()
     counters = page_counters([(spot.page, spot.box.plain, (spot.top, round(spot.distance / 12))) for spot in spots])
     for place, spot in enumerate(spots):
         if place in repeated:
@@ -54,6 +56,7 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
     heads: dict[str, float] = {}
+    take_break()
     for place in repeated:
         heads[spots[place].key] = max(heads.get(spots[place].key, 0.0), spots[place].box.size)
     _mark_twins(pages, boxes, heads)
@@ -136,7 +139,7 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], hea
     ``heads`` are masked texts with their sizes. A chapter's title that its running head repeats is set larger and stays;
     not so a journal's name above the title on the first page.
     """
-    for index, (page, own) in enumerate(zip(pages, boxes, strict=True)):
+    for index, (page, own) in enumerate(with_a_break_each(zip(pages, boxes, strict=True))):
         for box in own:
             size = heads.get(_key(box.plain))
             if box.box_class not in _TITLED or size is None or box.rect[3] >= 0.2 * page.page.height:

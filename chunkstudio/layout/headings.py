@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chunkstudio.layout.breaks import with_a_break_each
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.heading_joining import attach_numbers, join_headings
 from chunkstudio.layout.heading_rules import (
@@ -41,10 +42,10 @@ def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftB
 
 def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     """Correct the classes of headings in place; pieces of one heading become one box, so pages may shrink."""
-    for index, page in enumerate(pages):
+    for index, page in enumerate(with_a_break_each(pages)):
         open_banners(page, context)
         pages[index] = join_headings(attach_numbers(_parted(page, context), context), context)
-    for page in pages:
+    for page in with_a_break_each(pages):
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from
         _recover(pages, context)
@@ -88,7 +89,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
     )
     context.leads = Counter(context.view(box).key for page in pages for box in _leads(page))
     context.front_matter_end = _front_matter_end(pages, views)
-    for page in pages:
+    for page in with_a_break_each(pages):
         for box in page:
             if not _may_be_heading(box) or (box.box_class == "caption" and not _opens_text(box, page)):
                 continue

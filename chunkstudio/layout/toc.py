@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chunkstudio.layout.breaks import with_a_break_each
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.model import TableGrid
 from chunkstudio.layout.page_numbers import roman_value
@@ -31,7 +32,7 @@ _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "
 def mark_contents(pages: Sequence[Sequence[DraftBox]], page_count: int) -> None:
     """Set class ``toc`` on the boxes of contents pages, their heading included. ``page_count`` is the whole document's."""
     opened = False
-    for boxes in pages:
+    for boxes in with_a_break_each(pages):
         body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
         opened = _mark_page(body, opened, page_count)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.gui import dock_frame, status
+from chunkstudio.gui.right_of_way import window_first
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
 
@@ -88,3 +93,30 @@ def test_that_kept_pages_of_a_document_that_is_opened_again_are_cut_together(
     assert len(results) <= 2  # one where they came all at once, two where the first few were slow
     assert results[-1] == len(first.result.units)
     assert again.result.markdown == first.result.markdown
+
+
+def test_that_other_threads_stand_aside_while_the_window_is_arranged_and_painted(
+    start: StartStudio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = start()
+    seen: dict[str, set[bool]] = {"paint": set(), "hint": set()}
+
+    def noting(what: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            seen[what].add(not window_first._free.is_set())
+            return method(*given)
+
+        return call
+
+    monkeypatch.setattr(status, "paint_icon", noting("paint", status.paint_icon))
+    monkeypatch.setattr(dock_frame, "QSize", noting("hint", dock_frame.QSize))
+    icon = studio.window.statusBar().findChild(status.StatusIcon)
+    icon.update()
+    qtbot.waitUntil(lambda: bool(seen["paint"]))  # the first picture comes with the exposed window, before there is any work
+    seen["paint"].clear()
+    seen["hint"].clear()
+    for frame in studio.window.frames.values():
+        frame.updateGeometry()
+    icon.update()
+    qtbot.waitUntil(lambda: bool(seen["paint"]) and True in seen["hint"])
+    assert seen["paint"] == {True}

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.inbox import Inbox
+from chunkstudio.gui.right_of_way import window_first
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
@@ -108,6 +109,7 @@ class _Worker(QObject):
             self._post(_News(task, value, partial=True))
 
         def cancelled() -> bool:
+            window_first.stand_aside()
             return self._tasks.given_up(task)
 
         try:
