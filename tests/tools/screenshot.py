@@ -33,17 +33,26 @@ def main() -> int:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         settings.setValue("preferences/theme", f'"{options.theme}"')
         studio = Studio(settings, Path(folder))
-        width, height = map(int, options.size.split("x"))
-        studio.window.resize(width, height)
-        studio.show(options.files)
-        _settle(app, 0.5)
-        if options.files:
-            _wait(app, studio, final=not options.no_wait, limit=options.limit)
-        _arrange(app, studio, options)
-        _grab(app, studio.window).save(options.out)
-        studio.end()
+        try:
+            _take(app, studio, options)
+        finally:
+            studio.end()  # threads that still run would end the process with a crash, whatever went wrong before
+            studio.take_down()
     print(options.out)
     return 0
+
+
+def _take(app: Any, studio: Any, options: argparse.Namespace) -> None:
+    """Open, arrange and grab. Raises what a wrong argument leads to, and OSError where the picture cannot be written."""
+    width, height = map(int, options.size.split("x"))
+    studio.window.resize(width, height)
+    studio.show(options.files)
+    _settle(app, 0.5)
+    if options.files:
+        _wait(app, studio, final=not options.no_wait, limit=options.limit)
+    _arrange(app, studio, options)
+    if not _grab(app, studio.window).save(options.out):
+        raise OSError(f"{options.out} cannot be written.")
 
 
 def _grab(app: Any, window: Any) -> Any:

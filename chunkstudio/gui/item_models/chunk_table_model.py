@@ -33,6 +33,7 @@ class ChunkTableModel(RowsModel[Chunk]):
         Column("Starts by", help="Reason of the cut at its start"),
         Column("", help="Findings"),
     )
+    own_order = CHUNK
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +61,7 @@ class ChunkTableModel(RowsModel[Chunk]):
 
     def row_of(self, position: int) -> int:
         """Row in which the chunk at a position is shown; -1 while the filter hides it."""
-        if not self._filter and self._order in (None, (CHUNK, False)):
+        if not self._filter and self._order in (None, (self.own_order, False)):
             return position if 0 <= position < len(self._rows) else -1
         return next((i for i, c in enumerate(self._rows) if c.position == position), -1)
 

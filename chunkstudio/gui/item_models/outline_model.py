@@ -66,13 +66,20 @@ class OutlineModel(QAbstractItemModel):
         self._rebuild()
 
     def set_chunk_counts(self, counts: Mapping[str, int]) -> None:
-        """New numbers of chunks by id; the tree itself stays as it is."""
+        """New numbers of chunks by id; the tree itself stays as it is.
+
+        Views are told once for each parent: a view asks for the place of every single cell that changed.
+        """
+        changed: dict[int, list[OutlineNode]] = {}
         for name, count in counts.items():
             node = self._by_id.get(name)
             if node is not None and node.chunks != count:
                 node.chunks = count
-                index = self.createIndex(node.row, CHUNKS, node)
-                self.dataChanged.emit(index, index, [Qt.ItemDataRole.DisplayRole])
+                changed.setdefault(id(node.parent), []).append(node)
+        for nodes in changed.values():
+            first, last = min(nodes, key=lambda n: n.row), max(nodes, key=lambda n: n.row)
+            left, right = self.createIndex(first.row, 0, first), self.createIndex(last.row, CHUNKS, last)
+            self.dataChanged.emit(left, right, [Qt.ItemDataRole.DisplayRole])
 
     def set_filter(self, words: str) -> None:
         """Show only rows whose title holds all of these words, and their parents."""

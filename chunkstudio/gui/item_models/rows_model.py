@@ -33,6 +33,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     """
 
     columns: tuple[Column, ...] = ()
+    own_order = -1
+    """The column in whose ascending order rows are given; ordering them by it is no work."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +85,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         rows = list(self._all)
         if wanted:
             rows = [r for r in rows if _holds_all(self.filter_text(r).casefold(), wanted)]
-        if self._order is not None:
+        if self._order is not None and self._order != (self.own_order, False):
             column, down = self._order
             rows.sort(key=lambda r: self.sort_key(r, column), reverse=down)
         self._rows = rows
