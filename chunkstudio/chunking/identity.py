@@ -23,9 +23,10 @@ def content_hash(body: str) -> str:
     return content_hashes((body,))[0]
 
 
-def content_hashes(bodies: Iterable[str]) -> list[str]:
-    """:func:`content_hash` of many bodies."""
-    return embedding_hashes(map(_folded, bodies))
+def content_hashes(bodies: Iterable[str], *, tidy: bool = False) -> list[str]:
+    """:func:`content_hash` of many bodies; ``tidy`` promises that they have no white space but single blanks and line ends
+    between words, so that nobody need look."""
+    return embedding_hashes([body.replace("\n", " ") for body in bodies] if tidy else map(_folded, bodies))
 
 
 def _folded(body: str) -> str:

@@ -157,14 +157,13 @@ class TableChunker:
         return [self._group(draft, piece, piece, n, n) for piece, n in zip(pieces, counts, strict=True)]
 
     def _group(self, draft: _Draft, text: str, body: str, text_tokens: int, body_tokens: int) -> RowGroup:
-        frame, units = draft.frame, draft.rows.units
-        chunk = self.chunk_of_unit[units[0]]
-        after = body.removeprefix(frame.shared + LINE) if frame.shared else body
-        first = after.partition(LINE)[0]
+        (acl, caption, _, shared, _, _), (units, numbers, _, _, _, _) = draft.frame, draft.rows
+        begin = len(shared) + len(LINE) if shared and body.startswith(shared + LINE) else 0
+        end = body.find(LINE, begin)
+        first = body[begin:end] if end >= 0 else body[begin:]
         where = (units[0], units[-1] + 1)
-        return RowGroup(
-            tuple(draft.rows.numbers), where, chunk, frame.acl, frame.caption, text, body, first, text_tokens, body_tokens
-        )
+        chunk = self.chunk_of_unit[units[0]]
+        return RowGroup(tuple(numbers), where, chunk, acl, caption, text, body, first, text_tokens, body_tokens)
 
     def _pieces(self, cells: Sequence[str], frame: _Frame) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""

@@ -219,7 +219,7 @@ class TableRecords:
                 "pages": [_pages(group.rows, table) for group, table in zip(groups, tables, strict=True)],
                 "regions": [_merged(group.rows, table) for group, table in zip(groups, tables, strict=True)],
                 "cut_reason": ["table"] * len(drafts),
-                "content_hash": content_hashes([group.body for group in groups]),
+                "content_hash": content_hashes([group.body for group in groups], tidy=True),
                 "types": [("table",)] * len(drafts),
             },
         )

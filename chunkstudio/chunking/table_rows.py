@@ -27,6 +27,8 @@ class DataRows(NamedTuple):
 
     def between(self, a: int, b: int) -> DataRows:
         """Rows a..b-1 of these."""
+        if b - a == len(self.units):
+            return self
         return DataRows(self.units[a:b], self.numbers[a:b], self.lines[a:b], self.sizes[a:b], self.cells[a:b], self.shared)
 
     def values(self) -> list[str]:
