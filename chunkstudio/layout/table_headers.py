@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_rows import Row, cells_of_band
-from chunkstudio.layout.table_words import Band, is_value
+from chunkstudio.layout.table_words import Band, Word, is_value
 
 _PERIOD = re.compile(
     r"^(?:FY|Q[1-4]|H[12])?\s*['’]?(?:19|20)\d\d(?:\s*[-–/]\s*\d{2,4})?[a-z*]?$|^Q[1-4]$|^\(?\d{1,2}\)?$", re.IGNORECASE
@@ -15,6 +16,8 @@ _PERIOD = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST = 14
 _SHORT = 8
+_WORD_SPACE = 0.5
+"""White space in type sizes up to which two words are parts of one phrase."""
 
 
 def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence[float], full_rules: Sequence[float]) -> int:
@@ -24,12 +27,31 @@ def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence
     """
     if len(bands) < 2:
         return 0
-    texts = [cells_of_band(band, cuts) for band in bands[: _MOST + 1]]
+    texts = [_phrases(band, cuts) for band in bands[: _MOST + 1]]
     data = next((i for i, cells in enumerate(texts) if _is_data(cells, i)), None)
     if data is None:
         return _by_words(rows, cuts, full_rules)
     data = _down_to_rule(bands, texts, data, full_rules)
     return _without_labels(bands, texts, data, full_rules)
+
+
+def _phrases(band: Band, cuts: Sequence[float]) -> dict[int, str]:
+    """Text by column number of one printed row; a title that runs over several columns stands whole where it begins.
+
+    Cut apart, "Years ended June 30," over three columns of figures would show a figure of its own, the 30. Figures alone
+    are no title, however close they stand.
+    """
+    out: dict[int, list[str]] = {}
+    before: Word | None = None
+    at, worded = 0, False
+    for word in band.words:
+        near = before is not None and word.x0 - before.x1 <= _WORD_SPACE * max(before.size, word.size, 1.0)
+        worded = (near and worded) or not is_value(word.text)
+        column = column_of(cuts, word.middle)
+        at = at if near and worded and at > 0 else column
+        out.setdefault(at, []).append(word.text)
+        before = word
+    return {column: " ".join(texts) for column, texts in out.items()}
 
 
 def _down_to_rule(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], data: int, full_rules: Sequence[float]) -> int:

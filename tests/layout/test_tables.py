@@ -63,6 +63,15 @@ def test_that_a_title_over_two_columns_spans_them_and_the_first_column_spans_bot
     assert (fees.column, fees.column_span, fees.row_span) == (1, 2, 1)
 
 
+def test_that_a_date_over_several_columns_is_a_title_and_no_figures() -> None:
+    figures = [["North", "120", "1,300", "7"], ["South", "95", "1,210", "8"], ["East", "77", "980", "9"]]
+    day = line("June 30, 2022 (1)", STUB + STEP, 86.0)
+    for titles in (["", "2020", "2021", "2022"], ["", "Low", "Middle", "High"]):
+        grid = grid_of([day, *rows_of_text([titles, *figures])], [rule(STUB + STEP, 98.0, STUB + 3 * STEP + 40)])
+        assert grid.header_rows == 2
+        assert grid.grid()[1:] == [titles, *figures]
+
+
 def test_that_a_wrapped_title_is_one_cell() -> None:
     lines = [line("Margin", STUB + STEP, 89.0), *rows_of_text([["Pier", "of error", "Total"], *FIGURES[1:]])]
     grid = grid_of(lines)
