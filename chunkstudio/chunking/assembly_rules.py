@@ -11,6 +11,7 @@ from chunkstudio.chunking.access import shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.profile import AssemblySettings
 from chunkstudio.chunking.signals import Flags, Neighbours
+from chunkstudio.chunking.table_names import introduction
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.unit_columns import CAPTION, FOOTNOTE, HEADING, LIST_ITEM, TABLE_ROW, Ints, UnitColumns
 
@@ -78,7 +79,7 @@ def forbidden_cuts(pairs: Neighbours, captions: Flags) -> Ints:
     """Grades of the places where structure forbids a cut."""
     c = pairs.columns
     out: Ints = np.zeros(len(pairs.a), np.int64)
-    out[_list_intros(pairs)] = GRADE_LIST
+    out[_list_intros(pairs) | _table_intros(pairs)] = GRADE_LIST
     out[captions] = GRADE_CAPTION
     header = (c.kind[pairs.a] == TABLE_ROW) & (c.row[pairs.a] == 0) & (c.table[pairs.a] == c.table[pairs.b])
     out[header] = GRADE_HEADER
@@ -93,6 +94,17 @@ def _list_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
     for i in np.flatnonzero((c.kind[pairs.a] != LIST_ITEM) & (c.kind[pairs.a] != HEADING) & (c.kind[pairs.b] == LIST_ITEM)):
         item, intro = c.boxes[c.box[i + 1]], c.boxes[pairs.box_a[i]]
         out[i] = item.parent == intro.id or c.markdown[c.end[i] - 1] in ":："
+    return out
+
+
+def _table_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
+    """Between the sentence that introduces a table and its first row."""
+    c = pairs.columns
+    out = np.zeros(len(pairs.a), np.bool_)
+    for i in np.flatnonzero((c.table[pairs.b] >= 0) & (c.table[pairs.b] != c.table[pairs.a])):
+        intro = introduction(c, int(i) + 1)
+        if intro is not None:
+            out[intro : i + 1] = True
     return out
 
 

@@ -39,9 +39,12 @@ _CLAUSE_START = re.compile(
     r"\(?\d{1,3}(?:\.\d{1,3})+[.)]?\s|(?:§|Art(?:icle|\.)?|Section|Clause|Note|Item|Step|Rule)\s*\d", re.IGNORECASE
 )
 _NOTE = re.compile(
-    r"^\s*(?:notes?\b|sources?\b|\*|†|‡|§|\(?\d{1,2}[).]|\([a-z]\)|[a-z]\)|quelle|anmerkung|remarque|fuente|nota)",
+    r"^\s*(?:notes?\b|sources?\b|\*|†|‡|§|\(?\d{1,2}[).]|\([a-z]\)|[a-z]\)|quelle|anmerkung|remarque|fuente|nota"
+    r"|[a-z]{1,3}(?:[./][a-z])?(?:\s[-–—]\s|\s?=\s?)\w)",
     re.IGNORECASE,
 )
+"""How the notes of a table begin: with a mark, a word for note or source, or an abbreviation that they explain
+("nm - not meaningful")."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +104,7 @@ def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float])
                 -1 if box.level is None else box.level,
                 place.get(box.caption_of, -1) if box.caption_of else -1,
                 box.depth,
-                box.box_class == "footnote" or bool(_NOTE.match(box.text)),
+                box.box_class == "footnote" or is_note(box.text),
                 box.box_class == "text" and (bool(_CLAUSE_START.match(box.text)) or _bold_lead(box)),
             )
         )
@@ -110,6 +113,11 @@ def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float])
     left, top, bottom, width, size, bold, mono = (np.ascontiguousarray(table[:, k]) for k in range(1, 8))
     note, lead = (table[:, k] > 0 for k in (12, 13))
     return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, depth, note, lead)
+
+
+def is_note(text: str) -> bool:
+    """Whether a text opens like the notes below a table."""
+    return _NOTE.match(text) is not None
 
 
 def _bold_lead(box: LayoutBox) -> bool:
@@ -243,11 +251,14 @@ def _marked_rows(c: UnitColumns, mark: re.Pattern[str]) -> Flags:
 
 
 def _table_note(p: Neighbours) -> Reals:
+    """A table and the first of the notes right below it, and each of these notes and the next."""
     c, f = p.columns, p.features
     below = p.same_page & (white_space(p) < GAP_FREE + GAP_FULL)
-    starts = (c.kind[p.a] == TABLE_ROW) & (c.kind[p.b] != TABLE_ROW) & f.note[p.box_b]
-    goes_on = (c.kind[p.a] == FOOTNOTE) & (c.kind[p.b] == FOOTNOTE)
-    return np.where(below & starts, 1.0, np.where(below & goes_on, 0.5, 0.0))
+    starts = below & (c.kind[p.a] == TABLE_ROW) & (c.kind[p.b] != TABLE_ROW) & f.note[p.box_b]
+    goes_on = below & (c.kind[p.a] == FOOTNOTE) & (c.kind[p.b] == FOOTNOTE)
+    for i in np.flatnonzero(below & f.note[p.box_a] & f.note[p.box_b] & (c.kind[p.b] != TABLE_ROW)).tolist():
+        goes_on[i] |= i > 0 and bool(starts[i - 1] or goes_on[i - 1])
+    return np.where(starts, 1.0, np.where(goes_on, 0.5, 0.0))
 
 
 def _caption(p: Neighbours) -> Reals:

@@ -20,16 +20,15 @@ from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_chunker import RowGroup, TableChunker
 from chunkstudio.chunking.table_labels import labels_of_table
 from chunkstudio.chunking.table_lines import table_sentence
+from chunkstudio.chunking.table_names import naming_units
 from chunkstudio.chunking.telling_headings import telling_depths
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
-from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
+from chunkstudio.chunking.unit_columns import UnitColumns
 from chunkstudio.chunking.visible_headings import visible_path, visible_title
 from chunkstudio.layout.model import Rect
 
-_LEAD_IN_WORDS = 40
 _PATH_TOKENS = 24
-_NAMING_KINDS = frozenset(KIND_CODE[kind] for kind in ("sentence", "list_item", "caption"))
 
 
 class _Context(NamedTuple):
@@ -187,17 +186,13 @@ class TableRecords:
         return path
 
     def _lead_in(self, table: TableView, group: RowGroup) -> str:
-        """What names a table without a caption: the short text right above it in its section, as readers may see it.
+        """What names a table without a caption, as readers may see it: the text above it, and the unit of its figures.
 
         Measured on questions about tables: R@1 and MRR rise by .02 to .03 over row groups without any name.
         """
-        c, first = self.columns, table.unit_range[0]
-        above = first - 1
-        if above < 0 or c.section[above] != c.section[first] or c.kind[above] not in _NAMING_KINDS:
-            return ""
-        words = c.plain_text(above)
-        hidden = not shows_nothing_new(self.access.of_unit(above), group.acl)
-        return "" if hidden or len(words.split()) > _LEAD_IN_WORDS else words
+        units = naming_units(self.columns, table.unit_range[0])
+        shown = [u for u in units if shows_nothing_new(self.access.of_unit(u), group.acl)]
+        return " ".join(self.columns.plain_text(u) for u in shown)
 
     def _written(self, ids: Sequence[str], position: int, drafts: Sequence[_Draft]) -> list[ChunkRecord]:
         """The records, column by column; ids and drafts belong together."""

@@ -75,6 +75,37 @@ def test_that_every_cut_and_every_place_not_cut_names_its_reason() -> None:
     assert result.boundary(0).reason == "forbidden"
 
 
+def test_that_a_table_stays_with_the_sentence_that_introduces_it_and_the_unit_of_its_figures() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(1, 7))
+    b.text("Fees by kind of boat are as follows:")
+    b.text("(in thousands)")
+    b.table([["Unit", "Fee"], *([f"Boat {n}", str(n)] for n in range(30))])
+    for budget in (120, 160, 200, 240):
+        result = chunk_document(b.build(), SMALL.replace({"assembly.token_budget": budget, "assembly.min_tokens": 40}))
+        assert holding(result, "as follows:") == holding(result, "(in thousands)") == holding(result, "|Boat 0|")
+    plain = DocumentBuilder()
+    plain.text(sentences(1, 7))
+    plain.text("Fees are in the table below.")
+    plain.table([["Unit", "Fee"], *([f"Boat {n}", str(n)] for n in range(30))])
+    result = chunk_document(plain.build(), SMALL)
+    free = next(i for i in range(len(result.boundaries)) if result.units[i].text.startswith("Fees are in"))
+    assert result.boundary(free).reason != "forbidden"
+
+
+def test_that_the_notes_below_a_table_hold_together_with_it_in_a_chain() -> None:
+    b = DocumentBuilder()
+    b.table([["Unit", "Fee"], ["Boat", "nm"], ["Ship", "3 (1)"]])
+    b.text("nm - not meaningful")
+    b.text("(1) Ships pay more in winter.")
+    b.text("Fees rose last year.")
+    b.text("(2) A mark far from any table is a note of none.")
+    b.text("(3) Nor is the next one.")
+    result = chunk_document(b.build(), SMALL)
+    kept = {i: p.raw for i in range(len(result.boundaries)) for p in result.boundary(i).parts if p.name == "table_note"}
+    assert [kept[i] for i in range(2, 7)] == [1.0, 0.5, 0.0, 0.0, 0.0]
+
+
 def test_that_a_list_stays_with_its_intro_and_a_caption_with_its_table() -> None:
     b = DocumentBuilder()
     b.text(sentences(1, 7))
