@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import compress
 from operator import add
@@ -12,6 +13,7 @@ _SHOWN_COLUMNS = 8
 _SHOWN_KEYS = 5
 _PROMPT_ROWS = 60
 _SHARED_WORDS = 2
+_NAMES_NO_ROW = re.compile(r"[,:：]$|^\(.*\)$|^[\W\d]+$")
 
 
 def row_lines(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> list[str]:
@@ -34,21 +36,25 @@ def row_lines(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> list[str
 
 
 def shared_words(headers: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The words, two or more, with which the headers of all value columns begin, and the headers without them.
+    """What some rows say once of their columns, and the headers without it.
 
-    "Year ended June 30, 2022" and "Year ended June 30, 2023" become "Year ended June 30," (said once for some rows), "2022"
-    and "2023". The first column keeps its header, for it names the rows. Without such words: "" and the headers as given.
+    That is, first, a header of the first column that names no row: a unit in brackets, a year, or words that go on in the
+    other columns ("Years ended December 31,"). Second, the words, two or more, with which the headers of all value columns
+    begin: "Year ended June 30, 2022" and "Year ended June 30, 2023" become "Year ended June 30,", "2022" and "2023". Without
+    either: "" and the headers as given.
     """
-    words = [header.split() for header in headers[1:]]
+    stub, words = headers[:1], [header.split() for header in headers[1:]]
+    said = [stub[0]] if stub and _NAMES_NO_ROW.search(stub[0]) else []
     named = [some for some in words if some]
     count = 0
     if len(named) > 1:
         least = min(len(some) for some in named) - 1
         while count < least and len({some[count] for some in named}) == 1:
             count += 1
-    if count < _SHARED_WORDS:
-        return "", tuple(headers)
-    return " ".join(named[0][:count]), (headers[0], *(" ".join(some[count:]) for some in words))
+    if count >= _SHARED_WORDS:
+        common = " ".join(named[0][:count])
+        return "; ".join([*said, common]), ("" if said else stub[0], *(" ".join(some[count:]) for some in words))
+    return "; ".join(said), ("", *headers[1:]) if said else tuple(headers)
 
 
 def table_sentence(table: TableView) -> str:

@@ -49,13 +49,15 @@ class TableContent(NamedTuple):
     """A table as rows of clean cell texts, with the names of its columns (empty where layout marked no header cells).
 
     ``rows`` holds every row, header rows first; a text that spans columns stands once, one that spans rows in each row.
-    In ``grid`` it stands in every place that it covers.
+    In ``grid`` it stands in every place that it covers. ``headers`` are the whole names of the columns; in ``titles``, the
+    header line as it reads, a text over several columns stands once, where it begins.
     """
 
     rows: tuple[tuple[str, ...], ...]
     headers: tuple[str, ...]
     header_rows: int
     grid: tuple[tuple[str, ...], ...] = ()
+    titles: tuple[str, ...] = ()
 
 
 def table_content(table: TableGrid | None) -> TableContent | None:
@@ -66,6 +68,7 @@ def table_content(table: TableGrid | None) -> TableContent | None:
     once = [[""] * table.columns for _ in range(table.rows)]
     grid = [[""] * table.columns for _ in range(table.rows)]
     names: list[list[str]] = [[] for _ in range(table.columns)]
+    titles: list[list[str]] = [[] for _ in range(table.columns)]
     for cell in table.cells:
         text = " ".join(cell.text.split())
         if not text or cell.column >= table.columns:
@@ -79,10 +82,11 @@ def table_content(table: TableGrid | None) -> TableContent | None:
             for c in across:
                 grid[r][c] = text
         if cell.row < header_rows:
+            titles[cell.column] += [] if text in names[cell.column] else [text]
             for c in across:
                 names[c] += [] if text in names[c] else [text]
-    headers = tuple(" ".join(parts) for parts in names) if header_rows else ()
-    return TableContent(tuple(map(tuple, once)), headers, header_rows, tuple(map(tuple, grid)))
+    headers, printed = (tuple(" ".join(parts) for parts in some) if header_rows else () for some in (names, titles))
+    return TableContent(tuple(map(tuple, once)), headers, header_rows, tuple(map(tuple, grid)), printed)
 
 
 def row_markdown(cells: Sequence[str]) -> str:
@@ -235,7 +239,7 @@ def _table(boxes: Sequence[LayoutBox], splitter: Splitter) -> list[UnitText]:
     contents = [table_content(box.table) for box in boxes]
     if contents[0] is None:
         return _loose_lines(boxes, splitter)
-    headers = contents[0].headers
+    titles = contents[0].titles
     out: list[UnitText] = []
     at = 0
     for k, content in enumerate(contents):
@@ -244,7 +248,7 @@ def _table(boxes: Sequence[LayoutBox], splitter: Splitter) -> list[UnitText]:
         skip = 0
         if not out:
             skip = max(content.header_rows, 1)
-            names = headers or content.rows[0]
+            names = titles or content.rows[0]
             if any(names):
                 out.append(_header_unit(names, k))
         for r in range(skip, len(content.rows)):

@@ -126,6 +126,24 @@ def test_that_words_of_all_column_headers_are_said_once() -> None:
     assert record.summary_text.endswith("Item: Boat; 2022: 3; 2023: 4")
 
 
+@pytest.mark.parametrize("stub", ["(in thousands)", "Years ended December 31,", "2020", "Berths:"])
+def test_that_a_header_that_names_no_row_is_said_once_and_not_in_each_row(stub: str) -> None:
+    rows = [[stub, "2021", "2022"], ["Boat", "3", "4"], ["Ship", "5", "6"]]
+    record = make([heading("A"), table(rows)]).layer("table_row")[0]
+    assert record.retrieval_text.split("Content:\n", 1)[1] == f"{stub}\nBoat; 2021: 3; 2022: 4\nShip; 2021: 5; 2022: 6"
+    assert shared_words((stub, "Total for 2021", "Total for 2022")) == (f"{stub}; Total for", ("", "2021", "2022"))
+    assert shared_words((stub,)) == (stub, ("",)) and shared_words(()) == ("", ())
+
+
+def test_that_notes_name_no_table_and_a_unit_does_not_hide_the_name() -> None:
+    rows = [["Unit", "Fee"], ["Boat", "3"]]
+    above = [text("Fees by kind of boat:"), text("(in thousands)"), text("nm - not meaningful")]
+    record = make([heading("A"), *above, table(rows)]).layer("table_row")[0]
+    assert "\nTable: Fees by kind of boat: (in thousands)\n" in record.retrieval_text
+    second = make([heading("A"), table(rows), text("(1) Ships pay more in winter."), table(rows)]).layer("table_row")[1]
+    assert "\nTable: " not in second.retrieval_text
+
+
 def test_that_a_long_path_does_not_outweigh_the_rows() -> None:
     names = [
         "Chapter one on the harbour and all of its many berths, moorings and boats",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 
 from hypothesis import given
 
@@ -58,9 +59,23 @@ def test_that_headers_come_from_marked_cells_alone_and_spans_join_their_names() 
     )
     content = table_content(TableGrid(3, 3, cells, header_rows=2))
     assert content is not None and content.headers == ("Place", "2023 May", "2023 June")
+    assert content.titles == ("Place", "2023 May", "June")
     unmarked = table_content(TableGrid(3, 3, cells, header_rows=0))
     assert unmarked is not None and unmarked.headers == ()
     assert table_content(None) is None
+
+
+def test_that_a_title_over_several_columns_is_said_once_in_the_header_line() -> None:
+    cells = [TableCell(0, 1, "Year ended", column_span=2, header=True)]
+    cells += [TableCell(1, c, text, header=True) for c, text in ((0, "Place"), (1, "2023"), (2, "2024"))]
+    cells += [TableCell(2, c, text) for c, text in enumerate(("Pier", "4", "5"))]
+    b = DocumentBuilder()
+    b.table([["Place", "2023", "2024"]])
+    page = b.build().pages[0]
+    box = replace(page.boxes[0], table=TableGrid(3, 3, tuple(cells), header_rows=2))
+    header, row = group_units([box])
+    assert header.text == "|Place|Year ended 2023|2024|\n|---|---|---|"
+    assert header.plain == "Place: Year ended 2023; 2024" and row.text == "|Pier|4|5|"
 
 
 def test_that_a_sentence_over_a_page_is_one_unit_with_places_on_both() -> None:
