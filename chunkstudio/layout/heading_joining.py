@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import common_x, common_y, height, same_row, share_of_width
 from chunkstudio.layout.heading_numbers import heading_number
-from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext, HeadingView
+from chunkstudio.layout.heading_rules import DIVISION_WORD, HEADING_CLASSES, HeadingContext, HeadingView
 from chunkstudio.layout.model import union
+from chunkstudio.layout.spelt_numbers import spelt_value
 
 _NUMBER_REACH = 80.0
 _NUMBER_ONLY = re.compile(r"^\s*(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.)]?\s*$")
@@ -64,6 +65,8 @@ def _joins(before: DraftBox, box: DraftBox, context: HeadingContext) -> str | No
     if before.box_class not in HEADING_CLASSES or box.box_class not in HEADING_CLASSES or before.frame != box.frame:
         return None
     a, b = context.view(before), context.view(box)
+    if DIVISION_WORD.match(a.text) and _is_lone_number(b.text) and _near(a, b, 2.5):
+        return "heading.word-and-number"
     if _is_bare_number(a) and b.number is None and _near(a, b, 4.5) and b.style.size >= 0.85 * a.style.size:
         return "heading.number-and-title"
     if _is_bare_number(a) and same_row(before.rect, box.rect) and b.number is None:
@@ -79,6 +82,10 @@ def _joins(before: DraftBox, box: DraftBox, context: HeadingContext) -> str | No
     ):
         return "heading.wrapped"
     return None
+
+
+def _is_lone_number(text: str) -> bool:
+    return bool(_NUMBER_ONLY.match(text)) or spelt_value(text.strip()) is not None
 
 
 def _is_subtitle(a: HeadingView, b: HeadingView) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import common_x, height
@@ -53,6 +54,12 @@ class Kind:
                 out.append(bisect_left(other.places, stop) - bisect_left(other.places, start))
         return out
 
+    def counted_on(self) -> list[tuple[int, int]]:
+        """The places of each two headings of this kind of which the second has the next number below the same parent."""
+        numbers = [view.number.parts if view.number is not None else () for view in self.members]
+        pairs = zip(numbers, numbers[1:], self.places, self.places[1:], strict=False)
+        return [(start, stop) for a, b, start, stop in pairs if a and b == (*a[:-1], a[-1] + 1)]
+
     def holds_several(self, other: Kind) -> bool:
         """True if headings of the other kind come in groups between the numbers of this one, so that they divide it.
 
@@ -65,6 +72,24 @@ class Kind:
     def leads(self, other: Kind) -> int:
         """How often a heading of this kind stands right above one of the other kind, with no text between."""
         return self.stacked_on[id(other)]
+
+
+def numbered_inside(headings: Sequence[HeadingView]) -> list[HeadingView]:
+    """The headings, with points 1, 2, 3 between sections 2.3 and 2.4 numbered as such, since no chapter 3 begins there."""
+    out = list(headings)
+    deep = [
+        (place, view.number.parts)
+        for place, view in enumerate(headings)
+        if view.number is not None and view.number.scheme == "decimal" and view.number.depth > 1
+    ]
+    for (start, before), (stop, after) in pairwise(deep):
+        if before[0] != after[0] or before >= after:
+            continue
+        for place in range(start + 1, stop):
+            number = headings[place].number
+            if number is not None and number.scheme == "decimal":
+                out[place] = replace(headings[place], number=replace(number, scheme="paren"))
+    return out
 
 
 def kinds_of(headings: Sequence[HeadingView]) -> list[Kind]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from chunkstudio.layout.heading_kinds import SAME_SIZE, Kind, kinds_of, opens
+from chunkstudio.layout.heading_kinds import SAME_SIZE, Kind, kinds_of, numbered_inside, opens
 from chunkstudio.layout.heading_numbers import WORD_RANK
 from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
@@ -30,6 +30,7 @@ def set_levels(
     ``new_paths`` are places in ``headings`` at which no earlier heading is a parent any more: the first below the title,
     the first after a cover page.
     """
+    headings = numbered_inside(headings)
     kinds = kinds_of(headings)
     _anchor(kinds)
     ordered = _in_order([kind for kind in kinds if not kind.level], kinds)
@@ -178,9 +179,9 @@ def _sure(a: Kind, b: Kind) -> int:
 
 def _interrupts(kind: Kind, series: Kind) -> bool:
     """True for a lone heading amid sections that count on: whatever its size, it divides nothing ("Image" in a sample)."""
-    if kind.scheme or len(kind.members) > 1 or series.scheme != "decimal" or series.depth > 1:
+    if kind.scheme or len(kind.members) > 1 or series.scheme != "decimal" or kind.leads(series):
         return False
-    return sum(series.between(kind)) == 1 and not kind.leads(series)
+    return any(earlier < kind.first < later for earlier, later in series.counted_on())
 
 
 def _weight(style: Style) -> int:

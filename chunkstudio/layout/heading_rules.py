@@ -36,7 +36,7 @@ _CODE_SIGNS = re.compile(
 _UNITS = re.compile(
     r"^\s*\(?\s*(?:in|en|amounts? in|expressed in|dollars in)\s+(?:millions|thousands|billions|€|\$|usd|eur)\b", re.IGNORECASE
 )
-_DIVISION_WORD = re.compile(
+DIVISION_WORD = re.compile(
     r"^\s*(?:chapter|part|section|article|kapitel|teil|abschnitt|chapitre|partie|cap[íi]tulo|parte|secci[óo]n|capitolo)\s*$",
     re.IGNORECASE,
 )
@@ -112,7 +112,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
     checks = (
         ("heading.no-letters", not _LETTERS.search(text) and not (view.number and view.number.rest)),
         ("heading.mostly-digits", _mostly_digits(view.number.rest if view.number is not None and view.number.rest else text)),
-        ("heading.division-word", bool(_DIVISION_WORD.match(text))),
+        ("heading.division-word", bool(DIVISION_WORD.match(text))),
         ("heading.in-brackets", bool(_IN_BRACKETS.match(text) or _UNITS.match(text))),
         ("heading.bullet", bool(_BULLET.match(text))),
         ("heading.caption-label", caption_label(text) is not None),

@@ -22,6 +22,7 @@ from chunkstudio.layout.heading_rules import (
 from chunkstudio.layout.heading_sources import open_banners, split_bracketed, split_numbered
 from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.model import BoxClass
 
 _CANDIDATES = frozenset({"text", "list-item"})
 _MISTAKEN = {"caption": "heading.same-style", "formula": "heading.same-number-style"}
@@ -166,7 +167,8 @@ def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext
     seen: dict[str, float] = {}
     largest = _largest_numbered(pages, context)
     for page in pages:
-        first = next((box for box in page if box.box_class not in ("page-header", "page-footer")), None)
+        content = [box for box in page if box.box_class not in ("page-header", "page-footer")]
+        first, lowest = next(iter(content), None), max(content, key=lambda box: box.rect[3], default=None)
         for box in page:
             if box.box_class not in HEADING_CLASSES:
                 continue
@@ -175,10 +177,10 @@ def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext
             stripped = CONTINUED.sub("", text)
             if stripped != text and (_plain_key(stripped) in seen or len(stripped.split()) >= 2):
                 box.turn_into("page-header" if box is first else "text", "heading.continued", text=text[:60])
-            elif box is first and (
-                view.style.size < 0.8 * seen.get(_plain_key(text), 0.0)
-                or view.style.size < largest.get(_numbered_key(view), 0.0)
+            elif (box is first and view.style.size < 0.8 * seen.get(_plain_key(text), 0.0)) or (
+                (box is first or box is lowest) and view.style.size < largest.get(_numbered_key(view), 0.0)
             ):
-                box.turn_into("page-header", "furniture.running-title", text=text[:60], size=view.style.size)
+                edge: BoxClass = "page-header" if box is first else "page-footer"
+                box.turn_into(edge, "furniture.running-title", text=text[:60], size=view.style.size)
             else:
                 seen.setdefault(_plain_key(text), view.style.size)

@@ -76,3 +76,27 @@ def rule_ids(box: LayoutBox) -> set[str]:
 def body(x: float, y: float, lines: int = 4) -> list[Line]:
     """Some lines of running text that end a sentence."""
     return block([FILLER] * lines, x, y)
+
+
+BOLD: dict[str, object] = {"bold": True, "font": "Made-Bold"}
+
+
+def headings(*pages: ParsedPage, **fields: object) -> list[LayoutBox]:
+    """Title and headings of some pages, in reading order."""
+    return of_class(document(*pages, **fields), "title", "section-header")
+
+
+def levels(*pages: ParsedPage) -> list[tuple[str, int | None]]:
+    """Text and level of each heading."""
+    return [(box.text, box.level) for box in headings(*pages)]
+
+
+def sections(*titles: tuple[str, float, dict[str, object]]) -> ParsedPage:
+    """A page with each title above two lines of text, all from one left edge."""
+    parts = []
+    y = 60.0
+    for text, size, style in titles:
+        parts.append(("section-header", [line(text, 72, y, size, **style)]))
+        parts.append(("text", body(72, y + size + 6, 2)))
+        y += size + 44
+    return page(parts)  # type: ignore[arg-type]

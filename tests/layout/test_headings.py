@@ -5,32 +5,24 @@ from dataclasses import replace
 import pytest
 
 from chunkstudio.layout.document_pass import assemble
-from chunkstudio.layout.model import LayoutBox, OutlineEntry, ParsedPage
+from chunkstudio.layout.model import OutlineEntry
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_pass import forget_pages
-from tests.layout.made_pages import FILLER, block, body, document, info, line, of_class, page, rule_ids
-
-
-def _headings(*pages: ParsedPage, **fields: object) -> list[LayoutBox]:
-    return of_class(document(*pages, **fields), "title", "section-header")
-
-
-def _levels(*pages: ParsedPage) -> list[tuple[str, int | None]]:
-    return [(box.text, box.level) for box in _headings(*pages)]
-
-
-def _sections(*titles: tuple[str, float, dict[str, object]]) -> ParsedPage:
-    """A page with each title above two lines of text, all from one left edge."""
-    parts = []
-    y = 60.0
-    for text, size, style in titles:
-        parts.append(("section-header", [line(text, 72, y, size, **style)]))
-        parts.append(("text", body(72, y + size + 6, 2)))
-        y += size + 44
-    return page(parts)  # type: ignore[arg-type]
-
-
-BOLD: dict[str, object] = {"bold": True, "font": "Made-Bold"}
+from tests.layout.made_pages import (
+    BOLD,
+    FILLER,
+    block,
+    body,
+    document,
+    headings,
+    info,
+    levels,
+    line,
+    of_class,
+    page,
+    rule_ids,
+    sections,
+)
 
 
 def test_that_levels_follow_numbers_where_all_headings_look_alike() -> None:
@@ -44,14 +36,14 @@ def test_that_levels_follow_numbers_where_all_headings_look_alike() -> None:
         "Annex A Forms",
         "A.1 Model form",
     ]
-    found = _levels(_sections(*[(title, 12.0, BOLD) for title in titles]))
+    found = levels(sections(*[(title, 12.0, BOLD) for title in titles]))
     assert [level for _, level in found] == [1, 2, 3, 2, 1, 1, 1, 2]
 
 
 def test_that_unnumbered_headings_take_the_level_of_the_numbered_ones_that_look_the_same() -> None:
     small: dict[str, object] = {**BOLD, "italic": True}
     titles = [("1 Scope", 14.0, BOLD), ("1.1 Vessels", 12.0, small), ("References", 14.0, BOLD), ("Thanks", 12.0, small)]
-    assert [level for _, level in _levels(_sections(*titles))] == [1, 2, 1, 2]
+    assert [level for _, level in levels(sections(*titles))] == [1, 2, 1, 2]
 
 
 def test_that_sizes_rank_unnumbered_headings_and_none_is_deeper_than_its_parent_allows() -> None:
@@ -62,17 +54,17 @@ def test_that_sizes_rank_unnumbered_headings_and_none_is_deeper_than_its_parent_
         ("Gates", 11.0, BOLD),
         ("Tides", 18.0, BOLD),
     ]
-    assert _levels(_sections(*titles)) == [("Small opening", 1), ("Harbours", 1), ("Locks", 2), ("Gates", 3), ("Tides", 1)]
+    assert levels(sections(*titles)) == [("Small opening", 1), ("Harbours", 1), ("Locks", 2), ("Gates", 3), ("Tides", 1)]
 
 
 def test_that_letters_which_begin_anew_under_each_roman_number_are_nested_in_it() -> None:
     titles = ["I. First", "A. One", "B. Two", "II. Second", "A. Three", "B. Four"]
-    assert [level for _, level in _levels(_sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 2, 1, 2, 2]
+    assert [level for _, level in levels(sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 2, 1, 2, 2]
 
 
 def test_that_parts_hold_items_and_items_hold_notes() -> None:
     titles = ["PART I. FINANCE", "ITEM 1. STATEMENTS", "NOTE 1. BASIS", "NOTE 2. REVENUE", "ITEM 2. RISKS", "PART II. OTHER"]
-    assert [level for _, level in _levels(_sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 3, 3, 2, 1]
+    assert [level for _, level in levels(sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 3, 3, 2, 1]
 
 
 def test_that_what_stands_between_two_items_belongs_to_the_first_though_it_looks_the_same() -> None:
@@ -94,8 +86,8 @@ def test_that_what_stands_between_two_items_belongs_to_the_first_though_it_looks
     ]
     found = [
         level
-        for _, level in _levels(
-            _sections(*[(title, 11.0, BOLD) for title in titles[:7]]), _sections(*[(title, 11.0, BOLD) for title in titles[7:]])
+        for _, level in levels(
+            sections(*[(title, 11.0, BOLD) for title in titles[:7]]), sections(*[(title, 11.0, BOLD) for title in titles[7:]])
         )
     ]
     assert found == [1, 2, 3, 3, 2, 3, 3, 2, 3, 4, 4, 3, 4, 2]
@@ -105,9 +97,9 @@ def test_that_topics_in_groups_between_notes_are_below_them_though_the_order_of_
     mixed: dict[str, object] = {**BOLD, "italic": True}
     first = ["Overview", "Results", "Report of the auditor", "Note 1 - Basis", "Estimates", "Leases", "Note 2 - Debt"]
     second = ["Loans", "Bonds", "Note 3 - Tax", "SECTION 1350 CERTIFICATIONS"]
-    one = _sections(*[(title, 10.0, mixed if title.startswith("Report") else BOLD) for title in first])
-    two = _sections(*[(title, 10.0, BOLD) for title in second])
-    found = dict(_levels(one, two))
+    one = sections(*[(title, 10.0, mixed if title.startswith("Report") else BOLD) for title in first])
+    two = sections(*[(title, 10.0, BOLD) for title in second])
+    found = dict(levels(one, two))
     notes = {level for title, level in found.items() if title.startswith("Note")}
     topics = {found[title] for title in ("Estimates", "Leases", "Loans", "Bonds")}
     assert len(notes) == 1 and topics == {min(notes) + 1}  # type: ignore[type-var, operator]
@@ -134,14 +126,14 @@ def test_that_divisions_of_a_statute_nest_in_other_languages_and_annexes_stand_b
         ("Chapitre Ier - Délais", 12.0),
         ("Article 3", 10.0),
     ]
-    assert [level for _, level in _levels(_sections(*[(*one, BOLD) for one in german]))] == [1, 2, 3, 3, 1, 2, 3, 1]
-    assert [level for _, level in _levels(_sections(*[(*one, BOLD) for one in french]))] == [1, 2, 3, 2, 3, 1, 2, 3]
+    assert [level for _, level in levels(sections(*[(*one, BOLD) for one in german]))] == [1, 2, 3, 3, 1, 2, 3, 1]
+    assert [level for _, level in levels(sections(*[(*one, BOLD) for one in french]))] == [1, 2, 3, 2, 3, 1, 2, 3]
 
 
 def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
     rows = block(["Section 1 Aim", "Article 1 Scope"], 72, 60, 11.0, **BOLD)
     wrapped = block(["Section 2 Duties of those who", "Article 5 of the treaty names"], 72, 160, 11.0, **BOLD)
-    found = _levels(
+    found = levels(
         page([("section-header", rows), ("text", body(72, 90)), ("section-header", wrapped), ("text", body(72, 190))])
     )
     assert found == [
@@ -165,17 +157,17 @@ def test_that_the_rule_for_two_numbers_switched_off_leaves_the_one_box_and_no_ot
 def test_that_a_first_page_of_numbered_items_is_no_cover() -> None:
     items = [("list-item", block([f"({i}) {FILLER}"], 72, 100 + 30 * i)) for i in range(1, 8)]
     first = page([("section-header", [line("Kapitel 1 Ziele", 72, 60, 12.0, **BOLD)]), *items])  # type: ignore[list-item]
-    second = _sections(("§ 2 Fristen", 10.0, BOLD))
-    assert _levels(first, replace(second, number=2)) == [("Kapitel 1 Ziele", 1), ("§ 2 Fristen", 2)]
+    second = sections(("§ 2 Fristen", 10.0, BOLD))
+    assert levels(first, replace(second, number=2)) == [("Kapitel 1 Ziele", 1), ("§ 2 Fristen", 2)]
 
 
 @pytest.mark.parametrize("name", ["0001564590-20-001234", "amcr-20230630", "adbe10q_0001564590-22-001234.htm"])
 def test_that_an_accession_number_is_no_title(name: str) -> None:
-    assert document(_sections(("Overview", 10.0, BOLD)), title=name).title_source == "file_name"
+    assert document(sections(("Overview", 10.0, BOLD)), title=name).title_source == "file_name"
 
 
 def test_that_the_largest_first_heading_is_the_title_and_gives_the_documents_name() -> None:
-    layout = document(_sections(("Rules of the harbour", 20.0, BOLD), ("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
+    layout = document(sections(("Rules of the harbour", 20.0, BOLD), ("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
     assert (layout.title, layout.title_source) == ("Rules of the harbour", "printed")
     assert [box.level for box in of_class(layout, "title")] == [0]
 
@@ -193,7 +185,7 @@ def test_that_a_number_and_its_title_in_two_boxes_are_one_heading() -> None:
         ("section-header", [line("Winds and gales", 72, 90, 18, **BOLD)]),
         ("text", body(72, 130)),
     ]
-    found = _headings(page(parts))  # type: ignore[arg-type]
+    found = headings(page(parts))  # type: ignore[arg-type]
     assert [box.text for box in found] == ["Chapter 2 Winds and gales"]
 
 
@@ -202,7 +194,7 @@ def test_that_a_wrapped_heading_is_one_heading() -> None:
         ("section-header", [line("3.1 How to open a gate and", 72, 60, 14, **BOLD)]),
         ("section-header", [line("close it again", 72, 75, 14, **BOLD)]),
     ]
-    found = _headings(page([*wrapped, ("text", body(72, 110))]))  # type: ignore[list-item]
+    found = headings(page([*wrapped, ("text", body(72, 110))]))  # type: ignore[list-item]
     assert [box.text for box in found] == ["3.1 How to open a gate and close it again"]
 
 
@@ -234,7 +226,7 @@ def test_that_a_table_title_called_a_heading_is_a_caption() -> None:
 
 def test_that_a_caption_without_label_and_object_is_text_and_may_be_a_heading() -> None:
     lone = page([("caption", [line("Second plan", 72, 60, 16.0, **BOLD)]), ("text", body(72, 100))])
-    [heading] = _headings(lone)
+    [heading] = headings(lone)
     assert heading.text == "Second plan" and "caption.without-object" in rule_ids(heading)
     kept = page(
         [("caption", [line("Lamps of the quay", 72, 60)]), ("picture", [line("north", 72, 90)]), ("text", body(72, 200))]
@@ -257,18 +249,18 @@ def test_that_numbered_list_items_in_body_style_are_no_headings() -> None:
 def test_that_a_missed_heading_is_found_by_the_style_of_numbered_ones() -> None:
     parts = [("text", [line("1. Introduction", 72, 60, 12, **BOLD)]), ("text", body(72, 90))]
     parts += [("section-header", [line("2. Methods", 72, 160, 12, **BOLD)]), ("text", body(72, 190))]
-    assert [text for text, _ in _levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
+    assert [text for text, _ in levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
 
 
 def test_that_a_bold_first_line_of_a_paragraph_region_becomes_a_heading_of_the_known_style() -> None:
     lead = [line("1. Introduction", 72, 60, 12, **BOLD), *block([FILLER] * 3, 72, 76)]
     parts = [("text", lead), ("section-header", [line("2. Methods", 72, 160, 12, **BOLD)]), ("text", body(72, 190))]
-    assert [text for text, _ in _levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
+    assert [text for text, _ in levels(page(parts))] == ["1. Introduction", "2. Methods"]  # type: ignore[arg-type]
 
 
 def test_that_a_banner_with_a_chapters_number_is_a_heading() -> None:
     parts = [("picture", [line("CHAPTER I: PREAMBLE", 150, 200, 18, **BOLD)]), ("text", body(72, 300))]
-    assert [text for text, _ in _levels(page(parts))] == ["CHAPTER I: PREAMBLE"]  # type: ignore[arg-type]
+    assert [text for text, _ in levels(page(parts))] == ["CHAPTER I: PREAMBLE"]  # type: ignore[arg-type]
 
 
 def test_that_a_continued_heading_does_not_open_a_section_again() -> None:
@@ -276,18 +268,18 @@ def test_that_a_continued_heading_does_not_open_a_section_again() -> None:
     second = page(
         [("section-header", [line("Notes to the statements (Continued)", 72, 60, 12, **BOLD)]), ("text", body(72, 90))], 2
     )
-    assert [text for text, _ in _levels(first, second)] == ["Notes to the statements"]
+    assert [text for text, _ in levels(first, second)] == ["Notes to the statements"]
 
 
 def test_that_every_heading_says_which_rule_gave_its_level() -> None:
-    found = _headings(_sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
+    found = headings(sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD)))
     assert all(any(note.decides == "level" and dict(note.inputs)["kind"] == "decimal" for note in box.notes) for box in found)
 
 
 def test_that_the_outline_counts_only_when_asked_for() -> None:
-    made = _sections(("Scope", 12.0, BOLD), ("Vessels", 12.0, BOLD))
+    made = sections(("Scope", 12.0, BOLD), ("Vessels", 12.0, BOLD))
     outline = (OutlineEntry(1, "Scope", 1), OutlineEntry(2, "Vessels", 1))
-    assert [box.level for box in _headings(made, outline=outline)] == [1, 1]
+    assert [box.level for box in headings(made, outline=outline)] == [1, 1]
     asked = document(made, options=LayoutOptions(use_outline=True), outline=outline)
     assert [box.level for box in of_class(asked, "section-header")] == [1, 2]
 
@@ -308,7 +300,7 @@ def test_that_a_document_without_headings_warns() -> None:
 
 def test_that_levels_stay_within_the_limit_that_the_profile_sets() -> None:
     titles = [("1 A", 12.0, BOLD), ("1.1 B", 12.0, BOLD), ("1.1.1 C", 12.0, BOLD), ("1.1.1.1 D", 12.0, BOLD)]
-    layout = document(_sections(*titles), options=LayoutOptions(max_level=2))
+    layout = document(sections(*titles), options=LayoutOptions(max_level=2))
     assert [box.level for box in of_class(layout, "section-header")] == [1, 2, 2, 2]
 
 
@@ -332,72 +324,8 @@ def test_that_a_rule_switched_off_changes_exactly_the_boxes_that_name_it(rule: s
 
 
 def test_that_a_page_kept_for_the_next_call_gives_the_same_document() -> None:
-    made = _sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD))
+    made = sections(("1 Scope", 12.0, BOLD), ("2 Duties", 12.0, BOLD))
     first = assemble(info(1), [made], LayoutOptions(), provisional=True)
     again = assemble(info(1), [made], LayoutOptions())
     forget_pages([made])
     assert first.layout_hash == again.layout_hash == assemble(info(1), [made], LayoutOptions()).layout_hash
-
-
-def test_that_a_heading_called_a_caption_or_formula_is_found_by_the_look_of_others() -> None:
-    parts = []
-    for n, title in enumerate(("1.1 Gate", "1.2 Lock", "Tides", "Winds")):
-        parts += [("section-header", [line(title, 72, 60 + 60 * n, 12, **BOLD)]), ("text", body(72, 76 + 60 * n, 2))]
-    parts += [("formula", [line("1.3 Quay", 72, 310, 12, **BOLD)]), ("text", body(72, 326, 2))]
-    parts += [("caption", [line("Lamps", 72, 370, 12, **BOLD)]), ("text", body(72, 386, 2))]
-    parts += [("picture", [line("north", 72, 440)]), ("caption", [line("Gates", 72, 480, 12, **BOLD)])]
-    parts += [("picture", [line("south", 72, 500)])]
-    layout = document(page(parts))  # type: ignore[arg-type]
-    found = [box.text for box in of_class(layout, "section-header")]
-    assert found == ["1.1 Gate", "1.2 Lock", "Tides", "Winds", "1.3 Quay", "Lamps"]
-    assert [box.text for box in of_class(layout, "caption")] == ["Gates"]
-
-
-def test_that_a_running_title_with_its_number_is_none_though_the_heading_comes_later_on_the_page() -> None:
-    opened = [
-        ("text", body(72, 90)),
-        ("section-header", [line("1 Gates and locks", 72, 200, 12, **BOLD)]),
-        ("text", body(72, 230)),
-    ]
-    head = ("section-header", [line("1. Gates and locks", 72, 50, 11, **BOLD)])
-    found = _headings(page([head, *opened]), page([head, ("text", body(72, 90))], 2))  # type: ignore[list-item]
-    assert [box.text for box in found] == ["1 Gates and locks"]
-
-
-def test_that_a_centred_abstract_stands_beside_the_numbered_sections() -> None:
-    parts = [("title", [line("Of gates", 280, 30, 18, **BOLD)])]
-    parts += [("section-header", [line("Abstract", 286, 60, 12, **BOLD)]), ("text", body(72, 80, 3))]
-    for n in (1, 2, 3):
-        parts += [("section-header", [line(f"{n} Gates", 72, 60 + 90 * n, 12, **BOLD)]), ("text", body(72, 80 + 90 * n, 3))]
-    assert [level for _, level in _levels(page(parts))] == [0, 1, 1, 1, 1]  # type: ignore[arg-type]
-
-
-def test_that_a_lone_large_heading_amid_sections_that_count_on_holds_none_of_them() -> None:
-    opened = _sections(("Harbours", 24.0, BOLD), ("1 Scope", 12.0, BOLD))
-    parts = []
-    for n, (title, size) in enumerate((("2 Duties", 12.0), ("Image", 20.0), ("3 Fees", 12.0), ("4 Berths", 12.0))):
-        top = 60.0 + 170 * n
-        parts += [("section-header", [line(title, 72, top, size, **BOLD)]), ("text", body(72, top + 30, 10))]
-    assert [level for _, level in _levels(opened, page(parts, 2))] == [0, 1, 1, 2, 1, 1]  # type: ignore[arg-type]
-
-
-def test_that_lines_of_a_cover_open_no_section() -> None:
-    cover = [("title", [line("Rules of the harbour", 180, 200, 24, **BOLD)])]
-    cover += [
-        ("section-header", [line(text, 220, 300 + 60 * n, 14, **BOLD)]) for n, text in enumerate(("Ada Keeper", "Release"))
-    ]
-    cover += [("section-header", [line("Part I Gates", 220, 500, 18, **BOLD)])]
-    text = _sections(("Opening", 14.0, BOLD), ("Closing", 14.0, BOLD), ("Mending", 14.0, BOLD))
-    layout = document(page(cover), replace(text, number=2))  # type: ignore[arg-type]
-    found = [box.text for box in of_class(layout, "title", "section-header")]
-    assert found == ["Rules of the harbour", "Part I Gates", "Opening", "Closing", "Mending"]
-    assert [box.text for box in layout.boxes() if "heading.cover-line" in rule_ids(box)] == ["Ada Keeper", "Release"]
-
-
-def test_that_a_document_of_nothing_but_headings_has_no_cover() -> None:
-    words = ("Gates of the north", "Tides in spring")
-    slides = []
-    for n, text in enumerate(words, 1):
-        parts = [("section-header", [line(text, 72, 300, 24, **BOLD)]), ("text", [line("north and south", 72, 400)])]
-        slides.append(page(parts, n))  # type: ignore[arg-type]
-    assert [box.text for box in _headings(*slides)] == list(words)

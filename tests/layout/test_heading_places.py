@@ -1,0 +1,107 @@
+"""Headings told by where they stand: on covers, at page edges, amid numbered sections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.layout.made_pages import BOLD, body, document, headings, levels, line, of_class, page, rule_ids, sections
+
+
+def test_that_a_heading_called_a_caption_or_formula_is_found_by_the_look_of_others() -> None:
+    parts = []
+    for n, title in enumerate(("1.1 Gate", "1.2 Lock", "Tides", "Winds")):
+        parts += [("section-header", [line(title, 72, 60 + 60 * n, 12, **BOLD)]), ("text", body(72, 76 + 60 * n, 2))]
+    parts += [("formula", [line("1.3 Quay", 72, 310, 12, **BOLD)]), ("text", body(72, 326, 2))]
+    parts += [("caption", [line("Lamps", 72, 370, 12, **BOLD)]), ("text", body(72, 386, 2))]
+    parts += [("picture", [line("north", 72, 440)]), ("caption", [line("Gates", 72, 480, 12, **BOLD)])]
+    parts += [("picture", [line("south", 72, 500)])]
+    layout = document(page(parts))  # type: ignore[arg-type]
+    found = [box.text for box in of_class(layout, "section-header")]
+    assert found == ["1.1 Gate", "1.2 Lock", "Tides", "Winds", "1.3 Quay", "Lamps"]
+    assert [box.text for box in of_class(layout, "caption")] == ["Gates"]
+
+
+def test_that_a_running_title_with_its_number_is_none_though_the_heading_comes_later_on_the_page() -> None:
+    opened = [
+        ("text", body(72, 90)),
+        ("section-header", [line("1 Gates and locks", 72, 200, 12, **BOLD)]),
+        ("text", body(72, 230)),
+    ]
+    head = ("section-header", [line("1. Gates and locks", 72, 50, 11, **BOLD)])
+    found = headings(page([head, *opened]), page([head, ("text", body(72, 90))], 2))  # type: ignore[list-item]
+    assert [box.text for box in found] == ["1 Gates and locks"]
+
+
+def test_that_a_centred_abstract_stands_beside_the_numbered_sections() -> None:
+    parts = [("title", [line("Of gates", 280, 30, 18, **BOLD)])]
+    parts += [("section-header", [line("Abstract", 286, 60, 12, **BOLD)]), ("text", body(72, 80, 3))]
+    for n in (1, 2, 3):
+        parts += [("section-header", [line(f"{n} Gates", 72, 60 + 90 * n, 12, **BOLD)]), ("text", body(72, 80 + 90 * n, 3))]
+    assert [level for _, level in levels(page(parts))] == [0, 1, 1, 1, 1]  # type: ignore[arg-type]
+
+
+def test_that_a_lone_large_heading_amid_sections_that_count_on_holds_none_of_them() -> None:
+    opened = sections(("Harbours", 24.0, BOLD), ("1 Scope", 12.0, BOLD))
+    parts = []
+    for n, (title, size) in enumerate((("2 Duties", 12.0), ("Image", 20.0), ("3 Fees", 12.0), ("4 Berths", 12.0))):
+        top = 60.0 + 170 * n
+        parts += [("section-header", [line(title, 72, top, size, **BOLD)]), ("text", body(72, top + 30, 10))]
+    assert [level for _, level in levels(opened, page(parts, 2))] == [0, 1, 1, 2, 1, 1]  # type: ignore[arg-type]
+
+
+def test_that_lines_of_a_cover_open_no_section() -> None:
+    cover = [("title", [line("Rules of the harbour", 180, 200, 24, **BOLD)])]
+    cover += [
+        ("section-header", [line(text, 220, 300 + 60 * n, 14, **BOLD)]) for n, text in enumerate(("Ada Keeper", "Release"))
+    ]
+    cover += [("section-header", [line("Part I Gates", 220, 500, 18, **BOLD)])]
+    text = sections(("Opening", 14.0, BOLD), ("Closing", 14.0, BOLD), ("Mending", 14.0, BOLD))
+    layout = document(page(cover), replace(text, number=2))  # type: ignore[arg-type]
+    found = [box.text for box in of_class(layout, "title", "section-header")]
+    assert found == ["Rules of the harbour", "Part I Gates", "Opening", "Closing", "Mending"]
+    assert [box.text for box in layout.boxes() if "heading.cover-line" in rule_ids(box)] == ["Ada Keeper", "Release"]
+
+
+def test_that_a_document_of_nothing_but_headings_has_no_cover() -> None:
+    words = ("Gates of the north", "Tides in spring")
+    slides = []
+    for n, text in enumerate(words, 1):
+        parts = [("section-header", [line(text, 72, 300, 24, **BOLD)]), ("text", [line("north and south", 72, 400)])]
+        slides.append(page(parts, n))  # type: ignore[arg-type]
+    assert [box.text for box in headings(*slides)] == list(words)
+
+
+def test_that_points_inside_a_section_open_no_chapter() -> None:
+    titles = [
+        "Chapter 2 Harbours",
+        "2.1 Gates",
+        "1. Opening",
+        "2. Closing",
+        "2.2 Tides",
+        "3. Ebb",
+        "2.3 Winds",
+        "Chapter 3 Fees",
+        "3.1 Berths",
+    ]
+    found = levels(sections(("Rules", 24.0, BOLD)), replace(sections(*[(t, 12.0, BOLD) for t in titles]), number=2))
+    assert [level for _, level in found] == [0, 1, 2, 3, 3, 2, 3, 2, 1, 2]
+
+
+def test_that_a_chapters_word_number_and_title_in_three_boxes_are_one_heading() -> None:
+    parts = [
+        ("section-header", [line("CHAPTER", 480, 92, 10, **BOLD)]),
+        ("section-header", [line("TWO", 500, 110, 14, **BOLD)]),
+    ]
+    parts += [("section-header", [line("THE HARBOUR", 420, 160, 14, **BOLD)]), ("text", body(72, 230))]
+    assert [text for text, _ in levels(page([("text", body(72, 90))]), page(parts, 2))] == ["CHAPTER TWO THE HARBOUR"]  # type: ignore[arg-type]
+
+
+def test_that_a_running_foot_with_a_sections_number_is_no_heading() -> None:
+    parts = [
+        ("text", body(72, 90)),
+        ("section-header", [line("1.4 Gates and locks", 72, 200, 14, **BOLD)]),
+        ("text", body(72, 230)),
+    ]
+    parts += [("page-footer", [line("1.4. Gates and locks", 72, 742, 9, **BOLD)])]
+    others = [page([("text", body(72, 90))], n) for n in (2, 3)]
+    assert [text for text, _ in levels(page(parts), *others)] == ["1.4 Gates and locks"]  # type: ignore[arg-type]
