@@ -75,11 +75,11 @@ class PageCache:
         try:
             _make_private(path.parent)
             _write_whole(path, _packed(bytes(encoded)))
-        except OSError:
+            self._writes += 1
+            if self._writes % _WRITES_BETWEEN_TRIMS == 1:
+                self.trim()
+        except OSError:  # another program may be trimming or removing the same folder
             return
-        self._writes += 1
-        if self._writes % _WRITES_BETWEEN_TRIMS == 1:
-            self.trim()
 
     def trim(self) -> None:
         """Remove the entries used least recently until the folder is well below its limit."""

@@ -102,7 +102,7 @@ class Lane:
             if message.key not in self._process.known:
                 return
             self._process.known.discard(message.key)
-        with contextlib.suppress(WorkerGoneError):
+        with contextlib.suppress(WorkerGoneError, OSError):  # the next job tries to start a process again, and says so
             self._process.ask(message, _OPENING_LIMIT)
 
     def _handle(self, job: Job) -> None:
@@ -117,7 +117,11 @@ class Lane:
             reply = protocol.Failed(gone.reason, "")
         except OSError as error:
             reply = protocol.Failed("crashed", f"The layout process cannot be started: {error}.")
-        self._settle(job, reply)
+        try:
+            self._settle(job, reply)
+        except Exception as error:  # or the thread ends, its process with it, and who waits for the page waits for ever
+            if not job.future.done():
+                self._fail(job, protocol.Failed("crashed", f"What the layout process gave cannot be used: {error!r}."))
 
     def _reply(self, job: Job) -> protocol.Reply:
         """Ask; where the process was ended for the sake of another document, ask again."""

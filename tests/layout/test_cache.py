@@ -71,6 +71,16 @@ def test_that_the_folder_stays_below_its_limit_and_keeps_what_was_used_last(tmp_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such bits; the user's folder is private there")
+def test_that_a_folder_which_vanishes_while_it_is_trimmed_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def vanished(folder: Path, pattern: str) -> object:
+        raise FileNotFoundError(folder / pattern)
+
+    cache, key = PageCache(tmp_path), _key(1)
+    monkeypatch.setattr(Path, "glob", vanished)
+    cache.put(key, encode_page(_PAGE))
+    assert cache.get(key) == _PAGE
+
+
 def test_that_only_the_user_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "c"))
     cache = PageCache.default()

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.layout.cache import PageCache
 from chunkstudio.layout.job_queue import Job, JobQueue, Work
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pool import LayoutPool
@@ -83,6 +84,26 @@ def test_that_a_crash_costs_at_most_one_page_and_the_next_ones_come(tmp_path: Pa
     assert len(failed) <= 1
     assert all([w.code for w in page.warnings] == ["page_failed"] and page.width == 595 for page in failed)
     assert not pool.submit_page(document, 1, FAST).result(30).failed
+
+
+def test_that_a_page_which_cannot_be_handed_on_costs_that_page_and_no_lane(tmp_path: Path) -> None:
+    class OddCache(PageCache):
+        def put(self, *_: object) -> None:
+            if self.odd:
+                self.odd -= 1
+                raise RuntimeError("odd")
+
+        odd = 4
+
+    pool = LayoutPool(1, cache=OddCache(tmp_path / "cache"))
+    try:
+        document = pool.open(make_pdf(tmp_path / "a.pdf", *numbered(20)))
+        pages = [f.result(20) for f in [pool.submit_page(document, n, FAST) for n in range(1, 21)]]
+    finally:
+        pool.shutdown()
+    failed = [page for page in pages if page.failed]
+    assert [page.number for page in pages] == list(range(1, 21))
+    assert len(failed) == 4 and all("odd" in page.warnings[0].message for page in failed)
 
 
 def test_that_a_page_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
