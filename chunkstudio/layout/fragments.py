@@ -7,7 +7,7 @@ A fragment's coordinates are in the reading frame of the page as displayed (see 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -103,11 +103,12 @@ class Fragment:
         first = max((i for i, (at, _) in enumerate(self.runs) if at <= start), default=0)
         return replace(self, glyphs=self.glyphs[start:stop], runs=inside[first:])
 
-    def styles(self) -> Iterator[tuple[Style, int]]:
+    def styles(self) -> list[tuple[Style, int]]:
         """Each style with the number of characters that have it."""
+        if len(self.runs) == 1:
+            return [(self.runs[0][1], len(self.glyphs))]
         ends = [start for start, _ in self.runs[1:]] + [len(self.glyphs)]
-        for (start, style), end in zip(self.runs, ends, strict=True):
-            yield style, end - start
+        return [(style, end - start) for (start, style), end in zip(self.runs, ends, strict=True)]
 
 
 def _outer_ink(glyphs: list[Glyph]) -> tuple[Glyph, Glyph]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_order
@@ -143,19 +144,24 @@ def _shared_style(row: list[Fragment]) -> Style:
     if len(row) == 1 and len(row[0].runs) == 1:
         only = row[0].style
         return replace(only, bold=True) if row[0].struck_twice else only
-    counts = [(style, n, f.struck_twice) for f in row for style, n in f.styles()]
-    half = sum(n for _, n, _ in counts) / 2
+    total = bold = italic = mono = superscript = 0
     colors: dict[int, int] = defaultdict(int)
-    for style, n, _ in counts:
-        colors[style.color] += n
-    return replace(
-        row[0].style,
-        bold=sum(n for style, n, twice in counts if style.bold or twice) > half,
-        italic=sum(n for style, n, _ in counts if style.italic) > half,
-        mono=sum(n for style, n, _ in counts if style.mono) > half,
-        superscript=sum(n for style, n, _ in counts if style.superscript) > half,
-        color=max(colors, key=lambda c: colors[c]),
-    )
+    for fragment in row:
+        for style, n in fragment.styles():
+            total += n
+            bold += n * (style.bold or fragment.struck_twice)
+            italic += n * style.italic
+            mono += n * style.mono
+            superscript += n * style.superscript
+            colors[style.color] += n
+    half = total / 2
+    color = max(colors, key=lambda c: colors[c])
+    return _of_most(row[0].style, bold > half, italic > half, mono > half, superscript > half, color)
+
+
+@lru_cache(maxsize=2048)
+def _of_most(style: Style, bold: bool, italic: bool, mono: bool, superscript: bool, color: int) -> Style:
+    return replace(style, bold=bold, italic=italic, mono=mono, superscript=superscript, color=color)
 
 
 def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, float]], list[float], bool]:
