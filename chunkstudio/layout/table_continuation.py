@@ -15,6 +15,10 @@ from chunkstudio.layout.model import TableGrid
 
 _FURNITURE = frozenset({"page-header", "page-footer"})
 _MOST_HEADER_ROWS = 5
+_SAME_PLACE = 6.0
+"""Points by which the begin or end of a column may differ between two parts of one table."""
+
+Extent = tuple[float, float]
 
 
 def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
@@ -116,7 +120,31 @@ def _goes_on(first: DraftBox, second: DraftBox, head: TableGrid, repeated: int) 
         return head.columns == second.table.columns or close
     if second.table.header_rows and head.header_rows:
         return False
-    return close and first.table.columns == second.table.columns
+    if first.table.columns != second.table.columns:
+        return False
+    return close or _columns_align(first.table, second.table)
+
+
+def _columns_align(first: TableGrid, second: TableGrid) -> bool:
+    """Every column begins or ends at the same place in both parts.
+
+    The tables' own rectangles reach to their longest texts only, so that a part without a wide title is narrower.
+    """
+    one, two = _extents(first), _extents(second)
+    return len(one) == len(two) == first.columns > 1 and all(
+        min(abs(a - b) for a, b in zip(one[column], two[column], strict=True)) < _SAME_PLACE for column in one
+    )
+
+
+def _extents(grid: TableGrid) -> dict[int, Extent]:
+    """Where the texts of each column begin and end, by its cells of one column."""
+    extents: dict[int, Extent] = {}
+    for cell in grid.cells:
+        if cell.rect is not None and cell.column_span == 1 and cell.text:
+            x0, _, x1, _ = cell.rect
+            old = extents.get(cell.column, (x0, x1))
+            extents[cell.column] = (min(old[0], x0), max(old[1], x1))
+    return extents
 
 
 def _with_header(grid: TableGrid, rows: int) -> TableGrid:

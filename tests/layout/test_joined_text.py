@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from chunkstudio.layout.fast import fast_regions
 from chunkstudio.layout.hyphens import NO_EVIDENCE, WordEvidence, broken_head, hyphened_words, join_lines
 from chunkstudio.layout.layout_hash import layout_hash
-from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage, Region, TableCell, TableGrid
+from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage, Region, TableCell, TableGrid, union
 from chunkstudio.layout.table_continuation import without_rows
+from chunkstudio.layout.tables import build_table
 from tests.layout.made_pages import FILLER, block, body, document, line, of_class, page, region
 
 
@@ -164,6 +166,25 @@ def test_that_a_table_with_another_header_is_another_table() -> None:
     rows = [("a", "b", "1"), ("c", "d", "2")]
     first, second = _tables(_table_page(1, [HEAD, *rows], 1, 700), _table_page(2, [("Pier", "Depth", "Cranes"), *rows], 1, 60))
     assert (first.continues, second.continues) == (None, None)  # type: ignore[attr-defined]
+
+
+def _aligned(rows: list[tuple[str, ...]], columns: Sequence[float], header_rows: int, top: float, number: int) -> ParsedPage:
+    """A page with a table whose rectangle reaches to its texts only, as the fast parser draws it."""
+    lines = [line(text, columns[c], top + 12 * r) for r, row in enumerate(rows) for c, text in enumerate(row)]
+    table = build_table(lines, union([each.rect for each in lines]), ())
+    assert table is not None and table.header_rows == header_rows
+    return replace(page([], number), lines=tuple(lines), regions=(replace(region(lines), box_class="table", table=table),))
+
+
+@pytest.mark.parametrize(("columns", "one_table"), [((72.0, 172.0, 272.0), True), ((72.0, 150.0, 230.0), False)])
+def test_that_rows_without_a_header_belong_to_the_table_before_whose_columns_stand_where_theirs_do(
+    columns: tuple[float, ...], one_table: bool
+) -> None:
+    rows = [(f"B-{n}", "Barge", str(100 + n)) for n in range(6)]
+    head = ("Berth", "Class", "Fee of the whole winter in crowns")
+    first = _aligned([head, *rows[:3]], (72.0, 172.0, 272.0), 1, 700, 1)
+    one, two = _tables(first, _aligned(rows[3:], columns, 0, 60, 2))
+    assert (two.continues == one.id) == one_table  # type: ignore[attr-defined]
 
 
 @given(st.integers(0, 4))
