@@ -26,17 +26,41 @@ _MIXED = re.compile(r"[a-z][A-Z]|[A-Za-z][\d\\^_@#$%&*+=<>~|{}\[\]\x00-\x1f\x7f-
 _LETTER_RUN = re.compile(r"[A-Za-z]{4,}")
 
 
-def unreadable_fonts(fragments: Sequence[Fragment]) -> frozenset[str]:
-    """Names of the page's fonts whose text is not what is printed."""
-    texts: dict[str, list[str]] = defaultdict(list)
-    unmapped: dict[str, int] = defaultdict(int)
+FontKey = tuple[str, bool]
+"""A font's name, and whether its characters are mere glyph numbers: subsets of one name may differ in that."""
+
+
+def font_key(fragment: Fragment) -> FontKey:
+    """What a fragment's text is judged by."""
+    return fragment.style.font, _unmapped(fragment) * 2 > len(fragment.text)
+
+
+def unreadable_fonts(fragments: Sequence[Fragment]) -> frozenset[FontKey]:
+    """Keys of the page's fonts whose text is not what is printed.
+
+    Few glyph numbers (bullets, a sign of a formula) are judged together with the font's other text.
+    """
+    texts: dict[FontKey, list[str]] = defaultdict(list)
+    unmapped: dict[FontKey, int] = defaultdict(int)
     for fragment in fragments:
-        font = fragment.style.font
-        texts[font].append(fragment.text)
-        if any(style.paint & CHAR_NO_UNICODE for _, style in fragment.runs):
-            unmapped[font] += sum(n for style, n in fragment.styles() if style.paint & CHAR_NO_UNICODE)
-    suspects = {font: " ".join(parts) for font, parts in texts.items() if not is_symbol_font(font)}
-    return frozenset(font for font, text in suspects.items() if _is_unreadable(text, unmapped[font]))
+        key = font_key(fragment)
+        texts[key].append(fragment.text)
+        unmapped[key] += _unmapped(fragment)
+    out: set[FontKey] = set()
+    for font in {font for font, _ in texts if not is_symbol_font(font)}:
+        keys = [key for key in ((font, False), (font, True)) if key in texts]
+        apart = sum(len("".join(text.split())) for text in texts.get((font, True), ())) >= _SMALLEST_SAMPLE
+        for judged in [[key] for key in keys] if apart else [keys]:
+            text = " ".join(text for key in judged for text in texts[key])
+            if _is_unreadable(text, sum(unmapped[key] for key in judged)):
+                out.update(judged)
+    return frozenset(out)
+
+
+def _unmapped(fragment: Fragment) -> int:
+    if not any(style.paint & CHAR_NO_UNICODE for _, style in fragment.runs):
+        return 0
+    return sum(n for style, n in fragment.styles() if style.paint & CHAR_NO_UNICODE)
 
 
 def _is_unreadable(text: str, unmapped: int) -> bool:

@@ -30,6 +30,11 @@ def is_unpainted(fragment: Fragment) -> bool:
     return style.alpha <= _FAINT_ALPHA and not style.paint & CHAR_CLIPPING
 
 
+def is_clip(fragment: Fragment) -> bool:
+    """True for render modes 4 to 7: the letters cut out what is painted later, and may paint nothing by themselves."""
+    return bool(fragment.style.paint & CHAR_CLIPPING)
+
+
 def hidden_reason(fragment: Fragment, page: Rect, redactions: Sequence[Rect], *, tiny: float = TINY_SIZE) -> Exclusion | None:
     """Why a fragment is not for readers, or None, as far as it can be told without its :class:`Grounds`."""
     rect = fragment.rect

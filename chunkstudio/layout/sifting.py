@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from chunkstudio.layout.font_maps import unreadable_fonts
+from chunkstudio.layout.font_maps import font_key, unreadable_fonts
 from chunkstudio.layout.fragments import Fragment, Glyph
-from chunkstudio.layout.hidden_text import Grounds, hidden_reason, mark_ocr_layer
+from chunkstudio.layout.hidden_text import Grounds, hidden_reason, is_clip, mark_ocr_layer
 from chunkstudio.layout.model import Exclusion, HiddenText, LayoutWarning, Rect
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_graphics import PageGraphics
@@ -93,9 +93,9 @@ def _reasons(fragments: Sequence[Fragment], ground: PageGround) -> list[Exclusio
         reason = hidden_reason(fragment, ground.rect, ground.redactions)
         if fragment.ocr and reason == "hidden":
             reason = None
-        if reason is None and fragment.style.font in fonts:
+        if reason is None and fonts and font_key(fragment) in fonts:
             reason = "unreadable"
-        elif reason is None and not fragment.ocr and (fragment.covered or grounds.hides(fragment)):
+        elif reason is None and not fragment.ocr and (fragment.covered or is_clip(fragment) or grounds.hides(fragment)):
             suspects.append(index)
         reasons.append(reason)
     for index, seen in zip(suspects, ground.seen([fragments[i] for i in suspects]), strict=True):

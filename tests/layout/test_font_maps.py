@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chunkstudio.layout.font_maps import unreadable_fonts
+from chunkstudio.layout.font_maps import font_key, unreadable_fonts
 from chunkstudio.layout.fragments import CHAR_FILLED, CHAR_NO_UNICODE, Fragment, Style
 from chunkstudio.layout.symbol_fonts import printed_symbols
 
@@ -22,11 +22,15 @@ def _shifted(text: str, shift: int = 29) -> str:
     return "".join(chr(ord(c) - shift) for c in text if ord(c) < 127)
 
 
+def _names(*fragments: Fragment) -> set[str]:
+    return {font for font, _ in unreadable_fonts(fragments)}
+
+
 @pytest.mark.parametrize(
     "text", [_shifted(_TEXT), "\ufffd" * 40, "\ue001\ue002\ue003" * 9, "\x01\x02\x03\x04\x05\x06\x07\x0e" * 4]
 )
 def test_that_garbage_is_recognised(text: str) -> None:
-    assert unreadable_fonts([_fragment(text)]) == {"Odd"}
+    assert _names(_fragment(text)) == {"Odd"}
 
 
 @pytest.mark.parametrize(
@@ -50,12 +54,19 @@ def test_that_languages_numbers_code_and_signs_are_readable(text: str) -> None:
 
 
 def test_that_a_font_without_a_map_counts_unless_it_reads_like_words() -> None:
-    assert unreadable_fonts([_fragment("7KH", unmapped=True)]) == {"Odd"}
+    assert _names(_fragment("7KH", unmapped=True)) == {"Odd"}
     assert unreadable_fonts([_fragment(_TEXT, unmapped=True)]) == frozenset()
 
 
 def test_that_fonts_are_judged_one_by_one() -> None:
-    assert unreadable_fonts([_fragment(_shifted(_TEXT)), _fragment(_TEXT, font="Plain")]) == {"Odd"}
+    assert _names(_fragment(_shifted(_TEXT)), _fragment(_TEXT, font="Plain")) == {"Odd"}
+
+
+def test_that_two_subsets_of_one_name_are_judged_apart() -> None:
+    good, bad = _fragment(_TEXT), _fragment(_shifted(_TEXT), unmapped=True)
+    fonts = unreadable_fonts([good, bad])
+    assert font_key(bad) in fonts and font_key(good) not in fonts
+    assert unreadable_fonts([good, _fragment("7KH", unmapped=True)]) == frozenset()
 
 
 def test_that_symbol_fonts_give_the_signs_that_are_seen() -> None:

@@ -248,6 +248,20 @@ def test_that_text_cut_away_by_a_clip_path_is_held_back(tmp_path: Path) -> None:
     assert held_back(page, "hidden") == [_SECRET]
 
 
+def test_that_letters_which_only_cut_out_are_hidden_unless_something_is_painted_through_them(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 300), _SECRET, render_mode=7)
+        page.insert_text((72, 400), "Cut out of a red ground", render_mode=7, fontsize=30)
+        xref = page.get_contents()[-1]
+        painted = page.parent.xref_stream(xref).replace(b"ET", b"ET 1 0 0 rg 0 0 600 800 re f")
+        page.parent.update_stream(xref, painted)
+        page.insert_text((72, 100), WORDS)
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert sorted(texts(page)) == ["Cut out of a red ground", WORDS]
+    assert held_back(page, "hidden") == [_SECRET]
+
+
 def test_that_a_font_that_maps_all_to_control_signs_is_listed(tmp_path: Path) -> None:
     document = pymupdf.open()
     page = document.new_page()
