@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import chain
 
-from chunkstudio.layout.fragments import Fragment
+from chunkstudio.layout.fragments import Fragment, Glyph
 
 _SHIFT = 0.18
 _BAND = 8.0
 _DOUBLED = re.compile(r"(\S)(?=\1)")
+_TWICE = re.compile(r"(\S{2,40})(\1)")
+_WORD = re.compile(r"\S+")
 
 
 def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
@@ -25,12 +28,15 @@ def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
             kept.append(fragment)
             continue
         twin = seen.twin(text, fragment) or bands.covering(fragment)
-        if twin is None:
-            seen.add(text, fragment)
-            bands.add(fragment)
-            kept.append(fragment)
-        else:
+        if twin is not None:
             twin.struck_twice = True
+            continue
+        rest = bands.without_copied_words(fragment)
+        seen.add(text if rest is fragment else "".join(rest.text.split()), rest)
+        bands.add(rest)
+        kept.append(rest)
+    for fragment in kept if bands.by_words else ():
+        _drop_letters(fragment, _word_pairs(fragment.text))
     return kept
 
 
@@ -66,6 +72,8 @@ class _Bands:
 
     def __init__(self) -> None:
         self._at: dict[tuple[int, int], list[Fragment]] = defaultdict(list)
+        self.by_words = False
+        """Whether the page has text that was struck word by word."""
 
     def add(self, fragment: Fragment) -> None:
         self._at[fragment.angle, int(fragment.base // _BAND)].append(fragment)
@@ -76,20 +84,46 @@ class _Bands:
         band = int(copy.base // _BAND)
         for at in (band - 1, band, band + 1):
             for kept in self._at.get((copy.angle, at), ()):
-                if _spans(kept, copy, limit) and _all_doubled(copy, kept, limit):
+                if _spans(kept, copy, limit) and _all_doubled(copy.glyphs, kept, limit):
                     return kept
         return None
+
+    def without_copied_words(self, fragment: Fragment) -> Fragment:
+        """The fragment without the words at its start that stand on the same words of a kept one.
+
+        Text struck word by word comes in runs that hold the copy of one word and the first strike of the next.
+        """
+        limit = _SHIFT * max(fragment.size, 1.0)
+        start, band = fragment.start, int(fragment.base // _BAND)
+        for at in (band - 1, band, band + 1):
+            for kept in self._at.get((fragment.angle, at), ()):
+                if kept.start - limit < start < kept.end - limit and abs(kept.base - fragment.base) < limit:
+                    copied = _copied_words(fragment, kept, limit)
+                    if copied:
+                        kept.struck_twice = self.by_words = True
+                        return fragment.part(copied, len(fragment.glyphs))
+        return fragment
+
+
+def _copied_words(fragment: Fragment, kept: Fragment, limit: float) -> int:
+    """How many characters of the fragment's first words stand on the same letters of a kept one."""
+    copied = 0
+    for word in _WORD.finditer(fragment.text):
+        if not _all_doubled(fragment.glyphs[word.start() : word.end()], kept, limit):
+            break
+        copied = word.end()
+    return copied
 
 
 def _spans(kept: Fragment, copy: Fragment, limit: float) -> bool:
     return abs(kept.base - copy.base) < limit and kept.start - limit < copy.start and copy.end < kept.end + limit
 
 
-def _all_doubled(copy: Fragment, kept: Fragment, limit: float) -> bool:
+def _all_doubled(copy: Sequence[Glyph], kept: Fragment, limit: float) -> bool:
     places: dict[str, list[float]] = defaultdict(list)
     for char, start, _ in kept.glyphs:
         places[char].append(start)
-    ink = [(char, start) for char, start, _ in copy.glyphs if not char.isspace()]
+    ink = [(char, start) for char, start, _ in copy if not char.isspace()]
     return all(any(abs(start - at) < limit for at in places[char]) for char, start in ink)
 
 
@@ -100,12 +134,23 @@ def _same_place(a: Fragment, b: Fragment) -> bool:
 
 def _drop_repeated_letters(fragment: Fragment) -> None:
     """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
-    pairs = [found.start() + 1 for found in _DOUBLED.finditer(fragment.text)]
-    if not pairs or len(fragment.text) != len(fragment.glyphs):
+    pairs = [(found.start() + 1, found.start()) for found in _DOUBLED.finditer(fragment.text)]
+    if pairs:
+        _drop_letters(fragment, pairs)
+
+
+def _word_pairs(text: str) -> list[tuple[int, int]]:
+    """Places of letters in the second of two equal words without a blank between, and of the same letters in the first."""
+    return [(found.start(2) + i, found.start(1) + i) for found in _TWICE.finditer(text) for i in range(len(found[1]))]
+
+
+def _drop_letters(fragment: Fragment, pairs: Sequence[tuple[int, int]]) -> None:
+    """Drop the first letter of each pair where it stands on the second."""
+    if len(fragment.text) != len(fragment.glyphs):
         return
     glyphs = fragment.glyphs
     limit = _SHIFT * max(fragment.size, 1.0) * 0.6
-    doubled = {i for i in pairs if glyphs[i][2] - glyphs[i][1] > limit and abs(glyphs[i][1] - glyphs[i - 1][1]) < limit}
+    doubled = {i for i, j in pairs if glyphs[i][2] - glyphs[i][1] > limit and abs(glyphs[i][1] - glyphs[j][1]) < limit}
     if not doubled:
         return
     runs = [(start - sum(d < start for d in doubled), style) for start, style in fragment.runs]

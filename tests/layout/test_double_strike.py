@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from chunkstudio.layout import double_strike
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, Style
+from tests.layout.made_pdfs import make_pdf, pymupdf, read, texts
 
 
 def word(x: float, base: float, size: float = 10.0) -> Fragment:
@@ -33,3 +37,16 @@ def test_that_a_page_of_one_word_is_compared_with_its_neighbours_only(monkeypatc
 def test_that_a_copy_is_found_in_every_size_and_beyond_the_edge_of_a_cell(size: float, shift: tuple[float, float]) -> None:
     kept = remove_double_strikes([word(80.0, 160.0, size), word(80.0 + shift[0] * size, 160.0 + shift[1] * size, size)])
     assert len(kept) == 1 and kept[0].struck_twice
+
+
+def test_that_text_struck_word_by_word_comes_once(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        x = 72.0
+        for each in ["The", "bell", "is", "rung", "twice", "at", "noon"]:
+            for shift in (0.0, 0.4):
+                page.insert_text((x + shift, 100), each)
+            x += float(pymupdf.get_text_length(each + " "))
+        page.insert_text((72, 130), "Here words words are right right")
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(page) == ["The bell is rung twice at noon", "Here words words are right right"]
