@@ -6,11 +6,13 @@ which turns it into a failed page.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from chunkstudio.layout.hidden_layers import hidden_layers, show_layers
-from chunkstudio.layout.model import DocumentInfo, OutlineEntry, ParsedPage, Rect
+from chunkstudio.layout.model import DocumentInfo, LayoutWarning, OutlineEntry, ParsedPage, Rect
 from chunkstudio.layout.opening_errors import OpenedFile, open_checked, open_document_of
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_image import PageImage
@@ -23,6 +25,15 @@ pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 
 MOST_PIXELS = 24_000_000
+_CUT_SHORT = re.compile(r"treating as end of file|premature end of data|zlib error")
+"""What MuPDF says, and goes on, when a compressed stream breaks off or is no such stream."""
+
+
+def _is_cut_short(page: Any) -> bool:
+    """Whether the page's own content cannot be decoded to its end. Shared fonts aren't looked at: they are read once only."""
+    pymupdf.TOOLS.mupdf_warnings()  # what was said before is flushed, or saying it again would only be counted
+    page.read_contents()
+    return bool(_CUT_SHORT.search(pymupdf.TOOLS.mupdf_warnings()))
 
 
 def open_pdf(path: str | Path, password: str | None = None) -> OpenPdf:
@@ -103,7 +114,13 @@ class OpenPdf:
         layered = None
         if self._off_layers:
             layered = self._with_all_layers().load_page(number - 1)
-        return read_page(page, layered, number, self._label(page), options)
+        parsed = read_page(page, layered, number, self._label(page), options)
+        if not _is_cut_short(page):
+            return parsed
+        message = "A part of this page cannot be decoded; text may be missing."
+        damaged = LayoutWarning("damaged", number, message, hint="Fetch the file again, or save it anew with a PDF reader.")
+        others = (warning for warning in parsed.warnings if warning.code != "blank")
+        return replace(parsed, warnings=(*others, damaged))
 
     def _with_all_layers(self) -> Any:
         """The file once more with its hidden layers shown, so that what they hold can be named."""

@@ -14,7 +14,7 @@ from chunkstudio.layout.cache import VARIABLE
 from chunkstudio.layout.opening import open_document
 from chunkstudio.layout.pool import LayoutPool
 from chunkstudio.layout.reader import open_pdf
-from tests.layout.made_pdfs import FAST, make_pdf, numbered, pymupdf, read, texts, write
+from tests.layout.made_pdfs import FAST, codes, make_pdf, numbered, pymupdf, read, texts, write
 
 LOCK: dict[str, Any] = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": "open-sesame", "owner_pw": "boss"}
 
@@ -81,6 +81,16 @@ def test_that_a_cut_off_file_is_an_error_or_says_damaged(tmp_path: Path) -> None
     else:
         assert "damaged" in {w.code for w in pdf.info().warnings}
         pdf.close()
+
+
+def test_that_a_page_whose_content_breaks_off_says_damaged_and_the_others_do_not(tmp_path: Path) -> None:
+    path = make_pdf(tmp_path / "a.pdf", *numbered(3), deflate=True)
+    document = pymupdf.open(path)
+    stream = document.xref_stream_raw(document[1].get_contents()[0])
+    document.close()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(stream, stream[: len(stream) // 3] + b"\xff" * (len(stream) - len(stream) // 3)))
+    assert [codes(read(path, n)) for n in (1, 2, 3)] == [set(), {"damaged"}, set()]
 
 
 def test_that_a_repaired_file_says_so(tmp_path: Path) -> None:
