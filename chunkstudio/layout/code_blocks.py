@@ -20,6 +20,8 @@ _CLOSES = re.compile(r"[;{}]\s*$|\)\s*$")
 _SOURCES = frozenset({"text", "list-item", "section-header", "title", "formula", "caption", "footnote"})
 _TYPEWRITTEN = 0.75
 _JOIN_LINES = 2.2
+_INDENT = 4.0
+"""Line heights by which a lone bracket may stand left of the lines that it opens or closes."""
 
 
 def mark_code(drafts: list[DraftBox], page_lines: Sequence[Line]) -> list[DraftBox]:
@@ -38,8 +40,8 @@ def mark_code(drafts: list[DraftBox], page_lines: Sequence[Line]) -> list[DraftB
 def code_text(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
     """The text of a listing, one printed row a line, indented as printed; and where each line begins in it."""
     rows = rows_of(lines, "upright")
-    base = min(row[0].rect[0] for row in rows)
     step = _char_width(lines)
+    base = min(row[0].rect[0] - step * _lead(row[0]) for row in rows)
     gaps = [max(line.rect[3] for line in row) for row in rows]
     usual = median([b[0].rect[1] - a[0].rect[1] for a, b in pairwise(rows)]) if len(rows) > 1 else 0.0
     text = ""
@@ -61,6 +63,11 @@ def code_text(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
             starts[id(line)] = len(text)
             text += printed
     return text, tuple(starts.get(id(line), 0) for line in lines)
+
+
+def _lead(line: Line) -> int:
+    """Blanks before the line: a listing's piece after a page break may be indented throughout."""
+    return len(line.text) - len(line.text.lstrip(" "))
 
 
 def _char_width(lines: Sequence[Line]) -> float:
@@ -126,7 +133,7 @@ def _one_listing(a: DraftBox, b: DraftBox, parts: Sequence[DraftBox]) -> bool:
         return False
     tall = max(1.0, median([height(line.rect) for line in (*a.lines, *b.lines)]))
     gap = -common_y(a.rect, b.rect)
-    if gap > _JOIN_LINES * tall or common_x(a.rect, b.rect) <= 0:
+    if gap > _JOIN_LINES * tall or common_x(a.rect, b.rect) <= -_INDENT * tall:
         return False
     hull = union([a.rect, b.rect])
     return not any(

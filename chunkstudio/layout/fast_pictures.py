@@ -38,14 +38,29 @@ def picture_areas(page: ParsedPage) -> list[Rect]:
 def _charts(page: ParsedPage) -> list[Rect]:
     """Drawings with little text in them, and their labels: the numbers and words of an axis, short lines at an edge."""
     usual = usual_size(page.lines)
+    loose = _outside_captions(page.lines) if page.drawings else []
     out: list[Rect] = []
     for drawing in page.drawings:
         inside = [line for line in page.lines if share_inside(line.rect, drawing) > 0.6]
         letters = sum(ch.isalpha() for line in inside for ch in line.text)
         if letters > _MOST_LETTERS or any(len(line.text) > _LONGEST_LABEL for line in inside):
             continue
-        out.append(_with_labels(drawing, page.lines, usual))
+        out.append(_with_labels(drawing, loose, usual))
     return _joined(out) if out else []
+
+
+def _outside_captions(lines: Sequence[Line]) -> list[Line]:
+    """The lines that neither open a caption nor go on with one right below, in its look."""
+    captions = [line for line in lines if caption_label(line.text) is not None]
+    for line in lines:
+        if any(_goes_on(line, head) for head in captions):
+            captions.append(line)
+    return [line for line in lines if line not in captions]
+
+
+def _goes_on(line: Line, head: Line) -> bool:
+    look = (line.size, line.font, line.bold, line.italic) == (head.size, head.font, head.bold, head.italic)
+    return look and 0.0 < line.rect[1] - head.rect[1] < 1.6 * head.size and common_x(line.rect, head.rect) > 0
 
 
 def usual_size(lines: Sequence[Line]) -> float:

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from chunkstudio.layout.geometry import area, share_inside
+from chunkstudio.layout.captions import caption_label
+from chunkstudio.layout.geometry import area, common_x, common_y, share_inside
 from chunkstudio.layout.model import BoxClass, ParsedPage, Rect, Region, TableGrid
 from chunkstudio.layout.neural_model import load_model
 from chunkstudio.layout.options import LayoutOptions
@@ -38,6 +39,7 @@ _CLASSES: dict[str, BoxClass] = {
 _SMALLEST = 2.0
 _LONGEST = 2500.0
 _IMAGE_SHARE = (0.002, 0.9)
+_LABEL_REACH = 30.0
 
 
 class NeuralParser:
@@ -63,7 +65,8 @@ class NeuralParser:
         """The model's regions of a page, in its order, in points of the displayed page."""
         groups, scale = self._predict(page.number)
         found = [region for group in groups for region in _regions(group, page, scale)]
-        return tuple(found + _orphan_images(page, found))
+        found += _orphan_images(page, found)
+        return tuple(found + _named_drawings(page, found))
 
     def _predict(self, number: int) -> tuple[list[dict[str, Any]], float]:
         """The model's raw groups, and the scale (points of the model's page per point of the displayed one).
@@ -139,3 +142,17 @@ def _orphan_images(page: ParsedPage, found: Sequence[Region]) -> list[Region]:
             continue
         out.append(Region(image, "picture", rule="neural.image"))
     return out
+
+
+def _named_drawings(page: ParsedPage, found: Sequence[Region]) -> list[Region]:
+    """Drawings that no region holds and that a figure's label right above or below them names.
+
+    Without a label the model's word stands: ornaments and shaded grounds are drawings too.
+    """
+    labels = [line.rect for line in page.lines if (caption_label(line.text) or ("", ""))[0] == "figure"]
+    return [
+        Region(drawing, "picture", rule="neural.named-drawing")
+        for drawing in page.drawings
+        if any(common_x(drawing, label) > 0 and -common_y(drawing, label) <= _LABEL_REACH for label in labels)
+        and not any(share_inside(drawing, r.rect) > 0.3 or share_inside(r.rect, drawing) > 0.5 for r in found)
+    ]

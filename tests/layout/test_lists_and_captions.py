@@ -160,6 +160,22 @@ def test_that_code_keeps_line_breaks_and_indentation() -> None:
     ]
 
 
+def test_that_a_listing_keeps_blanks_that_all_its_lines_begin_with() -> None:
+    style = {"mono": True, "font": "Courier"}
+    first = [line("def read(port):", 72, 700, **style), line("    total = 0", 96, 712, **style)]
+    rest = [line("    total += port.value()", 96, 60, **style), line("    return total", 96, 72, **style)]
+    layout = document(page([("text", body(72, 60, 2)), ("text", first)]), page([("text", rest), ("text", body(72, 200))], 2))
+    assert [box.text for box in of_class(layout, "code")][-1] == "    total += port.value()\n    return total"
+
+
+def test_that_lone_brackets_belong_to_the_listing_that_they_open_and_close() -> None:
+    style = {"mono": True, "font": "Courier"}
+    pieces = [line("{", 72, 100, **style), line('"port": 7001,', 96, 112, **style), line("}", 72, 124, **style)]
+    layout = document(page([("text", body(72, 40, 2)), *(("text", [piece]) for piece in pieces)]))
+    [code] = of_class(layout, "code")
+    assert [row.strip() for row in code.text.split("\n")] == ["{", '"port": 7001,', "}"]
+
+
 def test_that_a_typewritten_page_is_no_listing() -> None:
     style = {"mono": True, "font": "Courier"}
     layout = document(page([("text", block(["The crew moved the crates to the upper store."] * 4, 72, 60, **style))]))

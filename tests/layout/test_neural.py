@@ -149,3 +149,17 @@ def test_that_images_which_the_model_missed_become_pictures(sample: Path, monkey
     parser = NeuralParser(sample, None, NEURAL)
     assert [(r.box_class, r.rect) for r in parser.regions(page)] == [("picture", (100, 600, 300, 700))]
     parser.close()
+
+
+def test_that_a_drawing_which_the_model_missed_is_a_picture_where_a_figures_label_names_it(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setattr("chunkstudio.layout.neural.load_model", lambda: lambda _page, **_options: [])
+    label = replace(read(sample, 1, NEURAL).lines[0], text="Fig. 2: The lock", rect=(100, 505, 200, 517))
+    drawings = ((100, 400, 300, 500), (100, 600, 300, 700))
+    page = replace(read(sample, 1, NEURAL), lines=(label,), images=(), drawings=drawings)
+    parser = NeuralParser(sample, None, NEURAL)
+    assert [(r.box_class, r.rect) for r in parser.regions(page)] == [("picture", drawings[0])]
+    parser.close()

@@ -82,6 +82,14 @@ def test_that_the_labels_of_an_axis_are_in_its_picture_and_the_caption_is_not(tm
     assert caption.rect[1] >= picture[3]
 
 
+def test_that_the_second_line_of_a_caption_above_a_drawing_is_no_label_of_it(tmp_path: Path) -> None:
+    caption = write("Figure 1: Lamps by year,", "counted by the keeper.", y=164, size=9, step=11)
+    page = parsed(tmp_path, both(bars, caption))
+    lower = next(line for line in page.lines if line.text.startswith("counted"))
+    [picture] = [r.rect for r in fast_regions(page) if r.box_class == "picture"]
+    assert lower.rect[3] <= picture[1]
+
+
 def test_that_a_drawing_lies_where_it_is_seen_on_a_turned_page(tmp_path: Path) -> None:
     page = read(make_pdf(tmp_path / "a.pdf", both(TEXT, curve), rotation=90))
     [rect] = page.drawings
