@@ -16,7 +16,8 @@ _LEADING_WORDS = """dr mr mrs ms mx prof hon rev fr sr sra st gen col maj capt l
 fig figs eq eqs sec sect ch chap art par para cl no nos nr vol vols pp p ed eds ref refs tab app vs v cf viz e.g i.e eg ie
 resp approx ca c incl excl esp z.b d.h u.a bzw vgl abs bspw evtl ggf hrsg usf op cit ibid loc jan feb mar apr jun jul aug sep
 sept oct nov dec mon tue tues wed thu thur fri sat sun mme mlle dott sig ing mt ft bros messrs est dist dept univ assn ave
-blvd rd"""
+blvd rd bd bde abb abt anm anh aufl fa fam hl jh kap lfd tel ziff nrn okt dez mär febr núm nº av avda pág págs c.-à-d p.ex
+mlles mmes"""
 _TRAILING_WORDS = """etc inc ltd co corp llc plc gmbh ag sa jr esq ph.d m.d b.a m.a u.s u.k u.s.a u.n e.u d.c a.m p.m usw o.ä
 u.ä al et.al seq"""
 _OPENING_WORDS = """The This That These Those There Then In It Its We Our They Their He She His Her You Your I A An As At On By
@@ -44,6 +45,8 @@ _OWN_SCRIPT = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«—–/]+\Z")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[{¿¡*]*([^\s\"'”’»)\]},;:.!?]*)")
+_INITIAL = re.compile(r"[^\W\d_]\.(?!\w)")
+"""The next letter of an abbreviation that is printed with blanks: "z. B.", "i. A."."""
 _THAI_LEAST = 60
 
 
@@ -110,6 +113,8 @@ def _period_ends(text: str, start: int, found: re.Match[str]) -> bool:
         day = len(word) <= 2 and _next_word(text, found.end()) in _MONTHS
         return stop - len(word) > start and not day  # "3. Results" opens with its number, "3. Mai" is a date
     if len(word) == 1 and word.isalpha():
+        if _INITIAL.match(text, found.end()):
+            return False
         return not word.isupper() or _opens(text, found.end())
     if key in _TRAILING or "." in word:
         return _opens(text, found.end())

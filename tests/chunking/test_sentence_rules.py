@@ -29,6 +29,11 @@ def split(text: str) -> list[str]:
         "Er kam z.B. am 3. Mai an.",
         "Wait... what is this?",
         "J. S. Bach et al. wrote it.",
+        "Das gilt z. B. für Boote, u. a. am Kai, und d. h. immer.",
+        "Er unterschrieb i. A. Meyer am Tor.",
+        "Siehe Bd. 3, Abb. 4 und Kap. 5 der Ordnung.",
+        "Die Fa. Meyer liefert bis Dez. 2031.",
+        "Viven en la Avda. Central núm. 5 del puerto.",
     ],
 )
 def test_that_abbreviations_numbers_and_addresses_do_not_end_a_sentence(whole: str) -> None:
@@ -45,6 +50,7 @@ def test_that_abbreviations_numbers_and_addresses_do_not_end_a_sentence(whole: s
         ("It is proved.[12, 13] We go on.", ["It is proved.[12, 13]", "We go on."]),
         ("A note follows.4 The next begins.", ["A note follows.4", "The next begins."]),
         ("Done (see there). New one.", ["Done (see there).", "New one."]),
+        ("Choose b. A boat comes.", ["Choose b.", "A boat comes."]),
         ("They left in 1999. Nobody came.", ["They left in 1999.", "Nobody came."]),
     ],
 )
