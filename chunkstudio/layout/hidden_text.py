@@ -18,6 +18,7 @@ TINY_SIZE = 1.5
 _FAINT_ALPHA = 12
 _SCAN_SHARE = 0.5
 _OCR_SHARE = 0.6
+_EDGE_SHARE, _FEW_LETTERS = 0.08, 40
 _BAND = 24.0
 _SEEN_DISTANCE = 12
 
@@ -60,6 +61,13 @@ def mark_ocr_layer(fragments: Sequence[Fragment], images: Sequence[Rect], page: 
     for fragment in on_image:
         fragment.ocr = True
     return True
+
+
+def only_edge_text(texts: Sequence[Rect], letters: int, images: Sequence[Rect], page: Rect) -> bool:
+    """Whether images make the page and its few letters stand at its upper or lower edge: a scan with a printed number."""
+    band = _EDGE_SHARE * (page[3] - page[1])
+    at_edge = all(rect[3] <= page[1] + band or rect[1] >= page[3] - band for rect in texts)
+    return at_edge and letters <= _FEW_LETTERS and image_share(images, page) >= _SCAN_SHARE
 
 
 class Grounds:

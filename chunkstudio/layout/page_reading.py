@@ -13,13 +13,14 @@ from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
 from chunkstudio.layout.hidden_layers import text_of_layers
+from chunkstudio.layout.hidden_text import only_edge_text
 from chunkstudio.layout.ink_check import seen_fragments
 from chunkstudio.layout.line_building import build_lines
 from chunkstudio.layout.model import HiddenText, LayoutWarning, Line, ParsedPage, Rect
 from chunkstudio.layout.ocr import recognised_fragments, why_not_recognised
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_drawings import drawn_areas
-from chunkstudio.layout.page_graphics import PageGraphics, page_graphics
+from chunkstudio.layout.page_graphics import PageGraphics, near_white, page_graphics
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 from chunkstudio.layout.sifting import PageGround, Sifted, sift
 from chunkstudio.layout.structure_tags import flat_blocks, heading_tags
@@ -126,9 +127,11 @@ def display_turn(page: Any) -> ToDisplay:
 
 def _recognise(page: Any, sifted: Sifted, images: Sequence[Rect], number: int, language: str) -> None:
     """Have Tesseract read a picture of text, or a page of which more was held back as unreadable than is left."""
+    rect = (0.0, 0.0, float(page.rect.width), float(page.rect.height))
     shown = sum(len(f.text.strip()) for f in sifted.shown)
     unreadable = sum(len(h.text) for h in sifted.hidden if h.reason == "unreadable")
-    if unreadable <= shown and (shown or not images):
+    scan = not shown or only_edge_text([f.rect for f in sifted.shown], shown, images, rect)
+    if unreadable <= shown and not (scan and images):
         return
     fragments = recognised_fragments(page, language)
     if not fragments:
@@ -145,7 +148,9 @@ def _seen(page: Any, suspects: Sequence[Fragment]) -> list[bool]:
 def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: int, options: LayoutOptions) -> None:
     if has_vertical_text(lines):
         sifted.warnings.append(LayoutWarning("vertical_text", number, "This page is written top to bottom."))
-    if lines or _says_why_empty(sifted.hidden):
+    letters = sum(len(line.text) for line in lines)
+    stamped = bool(lines) and only_edge_text([line.rect for line in lines], letters, raw.images, raw.rect)
+    if (lines and not stamped) or _says_why_empty(sifted.hidden):
         return
     how = why_not_recognised(options.language) if options.ocr == "auto" else NO_TEXT_HINT
     blanks = sum(len(f.glyphs) for f in raw.fragments if not f.text.strip())
@@ -153,8 +158,9 @@ def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: i
         message = "The fonts of this page name every letter as a blank, so its text cannot be read."
         warning = LayoutWarning("unreadable_text", number, message, hint=how)
     elif raw.images:
-        warning = LayoutWarning("no_text", number, "This page is a picture without text.", hint=how)
-    elif raw.graphics.rules or raw.graphics.fills:
+        message = "This page is a picture without text" + (" but for its edge." if stamped else ".")
+        warning = LayoutWarning("no_text", number, message, hint=how)
+    elif raw.graphics.rules or any(not near_white(fill.color) for fill in raw.graphics.fills):
         warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=how)
     else:
         warning = LayoutWarning("blank", number, "This page is blank.")

@@ -123,6 +123,18 @@ def test_that_a_scan_without_text_a_blank_page_and_a_drawing_say_so(tmp_path: Pa
     assert "Tesseract" in read(path, 1).warnings[0].hint
 
 
+def test_that_a_scan_with_a_printed_page_number_is_no_page_of_text_and_a_white_area_is_nothing(tmp_path: Path) -> None:
+    scan = lambda page: page.insert_image(page.rect, stream=gray_picture())  # noqa: E731
+    path = make_pdf(
+        tmp_path / "a.pdf",
+        both(scan, write("17", x=290, y=825, size=9)),
+        both(scan, write("The mill by night", x=200, y=400, size=20, color=(0, 0, 0))),
+        lambda page: page.draw_rect(page.rect, color=None, fill=(1, 1, 1)),
+    )
+    assert [codes(read(path, n)) for n in (1, 2, 3)] == [{"no_text"}, set(), {"blank"}]
+    assert texts(read(path, 1)) == ["17"]
+
+
 def test_that_text_under_unapplied_redactions_is_held_back(tmp_path: Path) -> None:
     def draw(page: Any) -> None:
         page.insert_text((72, 100), "The bill went to Ada Example on Tuesday")
