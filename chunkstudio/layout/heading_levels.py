@@ -7,16 +7,19 @@ names mean, by size, by weight, by which comes first) and numbered from 1; then 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 from chunkstudio.layout.heading_kinds import SAME_SIZE, Kind, kinds_of, numbered_inside, opens
-from chunkstudio.layout.heading_numbers import WORD_RANK
+from chunkstudio.layout.heading_numbers import WORD_RANK, HeadingNumber
 from chunkstudio.layout.heading_rules import HeadingContext, HeadingView
 from chunkstudio.layout.heading_styles import Style
 
 _DEEP_NUMBERS = frozenset({"decimal", "annexed"})
 _LARGE = ("book", "part", "title", "chapter")
 _SURE = 3
+_BARE_LETTER = re.compile(r"\s*(?P<value>[A-Z])\s+(?P<rest>\S.*)", re.DOTALL)
 _SIBLING_SCHEMES = {"decimal": 1, "annexed": 1, "roman": 2, "letter": 2, "book": 2, "part": 2, "title": 2, "chapter": 2,
                     "item": 2, "article": 2}  # fmt: skip
 """Schemes whose look an unnumbered sibling shares ("References" after "5 Results"), if there are so many of them."""
@@ -30,7 +33,7 @@ def set_levels(
     ``new_paths`` are places in ``headings`` at which no earlier heading is a parent any more: the first below the title,
     the first after a cover page.
     """
-    headings = numbered_inside(headings)
+    headings = _with_bare_letters(numbered_inside(headings))
     kinds = kinds_of(headings)
     _anchor(kinds)
     ordered = _in_order([kind for kind in kinds if not kind.level], kinds)
@@ -55,6 +58,23 @@ def set_levels(
             size=view.style.size,
             body=context.body.size,
         )
+
+
+def _with_bare_letters(headings: Sequence[HeadingView]) -> Sequence[HeadingView]:
+    """The headings, with the letter as number of "A Scope" where "A.1 Boats" follows, and of "C Forms" after "B Duties"."""
+    out = list(headings)
+    looks: dict[str, Style] = {}
+    for place, view in enumerate(headings):
+        found = _BARE_LETTER.match(view.text) if view.number is None else None
+        if found is None:
+            continue
+        letter, following = found["value"], headings[place + 1].number if place + 1 < len(headings) else None
+        opened = following is not None and following.scheme == "annexed" and following.printed == f"{letter}.1"
+        if opened or looks.get(chr(ord(letter) - 1)) == view.style:
+            number = HeadingNumber("annexed", 1, (ord(letter) - ord("A") + 1,), found["rest"].strip(), letter)
+            out[place] = replace(view, number=number)
+            looks[letter] = view.style
+    return out
 
 
 def _root(kind: Kind, kinds: Sequence[Kind]) -> Kind:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chunkstudio.layout.drafts import DraftBox
-from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
+from chunkstudio.layout.heading_numbers import WORD_RANK, HeadingNumber, heading_number
 from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext
 from chunkstudio.layout.line_order import rows_of
 from chunkstudio.layout.model import Line, union
@@ -55,7 +55,8 @@ def split_numbered(page: Sequence[DraftBox]) -> list[DraftBox]:
     out: list[DraftBox] = []
     for box in page:
         rows = rows_of(box.lines, box.frame) if box.box_class in HEADING_CLASSES and len(box.lines) > 1 else []
-        cuts = [i for i in range(1, len(rows)) if _opens_division(rows[i])] if rows and heading_number(_words(rows[0])) else []
+        first_number = heading_number(_words(rows[0])) if rows else None
+        cuts = _divisions(rows, first_number) if first_number is not None else []
         if not cuts:
             out.append(box)
             continue
@@ -67,9 +68,23 @@ def split_numbered(page: Sequence[DraftBox]) -> list[DraftBox]:
     return out
 
 
-def _opens_division(row: Sequence[Line]) -> bool:
-    number = heading_number(_words(row))
-    return number is not None and number.scheme in WORD_RANK and (not number.rest or not number.rest[0].islower())
+def _divisions(rows: Sequence[Sequence[Line]], before: HeadingNumber) -> list[int]:
+    """The rows that open another division: one named by a word, or the decimal number that comes next ("7", "7.1")."""
+    cuts = []
+    for index, row in enumerate(rows[1:], 1):
+        number = heading_number(_words(row))
+        if number is None or number.rest[:1].islower() or not (number.scheme in WORD_RANK or _comes_next(before, number)):
+            continue
+        cuts.append(index)
+        before = number
+    return cuts
+
+
+def _comes_next(before: HeadingNumber, number: HeadingNumber) -> bool:
+    """Whether a decimal number is the first below the one before, or the next beside it."""
+    if before.scheme != "decimal" or number.scheme != "decimal" or not number.rest:
+        return False
+    return number.parts in ((*before.parts, 1), (*before.parts[:-1], before.parts[-1] + 1))
 
 
 def _words(row: Sequence[Line]) -> str:

@@ -143,6 +143,20 @@ def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
     ]
 
 
+def test_that_a_bare_letter_is_the_number_above_its_own_divisions() -> None:
+    titles = ["A Scope", "A.1 Boats", "A.2 Cargo", "B Duties", "B.1 Rates", "C Forms"]
+    assert [level for _, level in _levels(_sections(*((title, 11.0, BOLD) for title in titles)))] == [1, 2, 2, 1, 2, 1]
+
+
+def test_that_a_decimal_number_and_the_next_one_in_one_box_are_two_headings() -> None:
+    rows = [line("7 Gates", 72, 60, 14.0, **BOLD), line("7.1 Closing the gates", 72, 78, 12.0, **BOLD)]
+    wrapped = block(["8 Duties of a crew of more than", "12 men at the upper gate"], 72, 160, 14.0, **BOLD)
+    found = _levels(
+        page([("section-header", rows), ("text", body(72, 94)), ("section-header", wrapped), ("text", body(72, 194))])
+    )
+    assert found == [("7 Gates", 1), ("7.1 Closing the gates", 2), ("8 Duties of a crew of more than 12 men at the upper gate", 1)]
+
+
 def test_that_the_rule_for_two_numbers_switched_off_leaves_the_one_box_and_no_other_change() -> None:
     rows = block(["Section 1 Aim", "Article 1 Scope"], 72, 60, 11.0, **BOLD)
     fees = [line("Article 2 Fees", 72, 160, 11.0, **BOLD)]
