@@ -15,7 +15,7 @@ from chunkstudio.layout.breaks import take_break, with_a_break_each
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
-from chunkstudio.layout.heading_styles import body_style
+from chunkstudio.layout.heading_styles import body_style, style_of
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
 
 __all__ = ["mark_furniture", "needed", "repeats"]
@@ -24,6 +24,7 @@ _CLASSES = frozenset({"page-header", "page-footer"})
 _EDGE = 0.14
 _TOLERANCE = 9.0
 _MOST_LINES = 6
+_VERY_TOP = 40.0
 _LARGER = 1.25
 _TITLED = frozenset({"section-header", "title", "text"})
 _CONTENT = frozenset({"table", "picture", "formula", "code"})
@@ -117,9 +118,16 @@ def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
         for place in places:
             near = [p for p in places if abs(spots[p].distance - spots[place].distance) <= _TOLERANCE]
             count = len({spots[p].page for p in near})
-            if count >= _needed(spots[place], pages):
+            if count >= _needed(spots[place], pages) or (pages == count == 2 and _opens_both(spots, near)):
                 out[place] = count
     return out
+
+
+def _opens_both(spots: Sequence[_Spot], places: Sequence[int]) -> bool:
+    """One short line in one look, the same but for nothing, at the very top of both pages of a document of two."""
+    twins = [spots[place] for place in places]
+    looks = {(spot.box.plain, style_of(spot.box)) for spot in twins}
+    return len(looks) == 1 and all(spot.top and spot.distance <= _VERY_TOP and len(spot.box.lines) == 1 for spot in twins)
 
 
 def needed(pages: int) -> int:

@@ -14,7 +14,7 @@ from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.geometry import common_x, height, same_row
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
-from chunkstudio.layout.page_numbers import is_page_number
+from chunkstudio.layout.page_numbers import digits_masked, is_page_number
 
 _CLASSES = frozenset({"page-header", "page-footer"})
 _REPEATED = frozenset({"furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers"})
@@ -26,6 +26,10 @@ _FAR_CAPTION = 30.0
 _TITLE_SIZE = 1.4
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LONG_NUMBER = re.compile(r"\d{4,}$")
+_LEAST_WORDS = 4
+_SENTENCE = re.compile(r"[.!?。！？]$")
+_IMPRINT = re.compile(r"©|\(c\)|copyright|rights reserved|confidential|vertraulich|\bpage \d|\bseite \d", re.IGNORECASE)
+"""What running feet say although they end like sentences."""
 _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\))[\s.)]?\s*[^\W\d_]")
 
 
@@ -45,6 +49,7 @@ def check_candidates(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]
             if box.box_class in _CLASSES and not repeats(box):
                 _check(box, own, page, body, places)
         _keep_only_content(own)
+    _keep_repeated_content(boxes)
 
 
 class _Places:
@@ -89,7 +94,7 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.turn_into("text", "furniture.too-long", words=words)
     elif edge > 0.2 * page.page.height:
         box.turn_into("text", "furniture.not-at-edge", edge=edge)
-    elif (places.count >= 3 and _prominent(box, body)) or (places.count != 2 and _is_large(box, body)):
+    elif (places.count >= 3 and _prominent(box, body)) or _is_large(box, body):
         box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
     elif is_page_number(box.plain):
         alone = not places.has_numbers_at(box, page) if places.count >= 3 else bool(_LONG_NUMBER.match(box.plain))
@@ -99,7 +104,7 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.note("class", "furniture.beside-repeated", distance=edge)
     elif places.has_furniture_at(box, page, _LEAST_COMPANY if _by_place_alone(box) else 1):
         box.note("class", "furniture.same-place", distance=edge)
-    elif _by_place_alone(box) or (places.count >= 3 and not _is_label(box.plain)):
+    elif _by_place_alone(box) or (not _is_label(box.plain) if places.count >= 3 else _is_content(box, own, page, body)):
         _give_back(box, own, body)
 
 
@@ -113,6 +118,26 @@ def _is_label(text: str) -> bool:
     tokens = text.split()
     words = [t for t in tokens if len(re.findall(r"[^\W\d_]", t)) >= 2 and not re.search(r"\d|@|\w\.\w", t)]
     return len(words) < 2 or (len(tokens) <= 5 and bool(_YEAR.search(text)))
+
+
+def _is_content(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodyStyle) -> bool:
+    """Where the document is too short for repetition: sentences, notes, and what has other content between it and the edge."""
+    if _IMPRINT.search(box.plain):
+        return False
+    if (_SENTENCE.search(box.plain) and len(box.plain.split()) >= _LEAST_WORDS) or _is_note(box, body):
+        return True
+    top = _place(box, page)[0]
+    return any(
+        other.box_class not in _CLASSES
+        and other.lines
+        and common_x(box.rect, other.rect) > 0
+        and (other.rect[3] <= box.rect[1] if top else other.rect[1] >= box.rect[3])
+        for other in own
+    )
+
+
+def _is_note(box: DraftBox, body: BodyStyle) -> bool:
+    return box.box_class == "page-footer" and box.size <= 0.95 * body.size and bool(_NOTE.match(box.plain))
 
 
 def _prominent(box: DraftBox, body: BodyStyle) -> bool:
@@ -133,10 +158,9 @@ def _give_back(box: DraftBox, own: Sequence[DraftBox], body: BodyStyle) -> None:
     """Content again: a labelled line at a table or picture is its caption, small numbered text at the foot a note."""
     objects = [other for other in own if other.box_class in ("table", "picture")]
     near = any(common_x(box.rect, o.rect) > 0 and _white(box, o) <= _FAR_CAPTION for o in objects)
-    small = box.size <= 0.95 * body.size
     if caption_label(box.plain) is not None and near:
         box.turn_into("caption", "furniture.unrepeated", why="caption")
-    elif box.box_class == "page-footer" and small and _NOTE.match(box.plain):
+    elif _is_note(box, body):
         box.turn_into("footnote", "furniture.unrepeated", why="note")
     else:
         box.turn_into("text", "furniture.unrepeated", why="content")
@@ -154,3 +178,20 @@ def _keep_only_content(boxes: Sequence[DraftBox]) -> None:
     for box in boxes:
         if not repeats(box) and re.search(r"[^\W\d_]{2,}", box.plain):
             box.turn_into("text", "furniture.only-content", height=height(box.rect))
+
+
+def _keep_repeated_content(boxes: Sequence[Sequence[DraftBox]]) -> None:
+    """What repeats only on pages that hold nothing else is their content: furniture also stands on pages of text."""
+    beside = {
+        digits_masked(box.plain)
+        for own in boxes
+        if any(box.box_class not in _CLASSES for box in own)
+        for box in own
+        if box.box_class in _CLASSES
+    }
+    for own in boxes:
+        if any(box.box_class not in _CLASSES for box in own):
+            continue
+        for box in own:
+            if re.search(r"[^\W\d_]{2,}", box.plain) and digits_masked(box.plain) not in beside:
+                box.turn_into("text", "furniture.only-content", height=height(box.rect))

@@ -148,6 +148,45 @@ def test_that_a_models_word_without_repetition_is_enough_for_labels_only(text: s
     assert (box.excluded is None) == given_back
 
 
+@pytest.mark.parametrize(
+    ("text", "y", "size", "given"),
+    [
+        ("1 See the old ledger of the mill", 740, 8, "footnote"),
+        ("The board meets at seven in the mill.", 740, 10, "text"),
+        ("Copyright the harbour. All rights reserved.", 740, 10, "page-footer"),
+        ("Harbour of the north", 740, 10, "page-footer"),
+        ("Harbour of the north", 660, 10, "text"),  # something stands below it
+    ],
+)
+def test_that_in_a_short_document_a_model_takes_no_sentence_note_or_inner_text_for_a_foot(
+    text: str, y: float, size: float, given: str
+) -> None:
+    foot = page([("text", body(72, 90)), ("page-footer", [line(text, 72, y, size)]), ("text", body(72, 690, 2))], 1)
+    if y > 700:
+        foot = page([("text", body(72, 90)), ("page-footer", [line(text, 72, y, size)])], 1)
+    [box] = [box for box in document(foot).boxes() if box.text == text]
+    assert box.box_class == given
+
+
+def test_that_pages_which_are_all_alike_keep_their_text() -> None:
+    notes = [line("Notes", 72, 60, 16), line("This sheet says the same as the last.", 72, 90, 10)]
+    alike = [page([("section-header", notes[:1]), ("text", notes[1:])], n) for n in (1, 2, 3)]
+    layout = document(*alike, page([("section-header", [line("End", 72, 60, 16)]), ("text", body(72, 120))], 4))
+    assert [box.excluded for box in layout.boxes() if box.text.startswith("This sheet")] == [None] * 3
+
+
+def test_that_one_line_at_the_top_of_both_pages_of_two_is_their_running_head() -> None:
+    style = {"bold": True, "font": "Made-Bold"}
+    head = [line("Annual survey", 72, 24, 14, **style)]
+    pages = [page([("section-header", head), ("text", block([f"{word} and {FILLER}"] * 4, 72, 90))], n + 1)
+             for n, word in enumerate(("Gates", "Tides"))]  # fmt: skip
+    assert [box.text for box in of_class(document(*pages), "page-header")] == ["Annual survey"] * 2
+    smaller = page(
+        [("section-header", [line("Annual survey", 72, 24, 9)]), ("text", block([f"Ice and {FILLER}"] * 4, 72, 90))], 2
+    )
+    assert of_class(document(pages[0], smaller), "page-header") == []
+
+
 def test_that_a_pages_only_content_stays() -> None:
     first = page([("page-header", [line("Left blank on purpose", 200, 40, 10)])])
     layout = document(first, page([("text", body(72, 90))], 2))

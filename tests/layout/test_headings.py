@@ -154,7 +154,11 @@ def test_that_a_decimal_number_and_the_next_one_in_one_box_are_two_headings() ->
     found = _levels(
         page([("section-header", rows), ("text", body(72, 94)), ("section-header", wrapped), ("text", body(72, 194))])
     )
-    assert found == [("7 Gates", 1), ("7.1 Closing the gates", 2), ("8 Duties of a crew of more than 12 men at the upper gate", 1)]
+    assert found == [
+        ("7 Gates", 1),
+        ("7.1 Closing the gates", 2),
+        ("8 Duties of a crew of more than 12 men at the upper gate", 1),
+    ]
 
 
 def test_that_the_rule_for_two_numbers_switched_off_leaves_the_one_box_and_no_other_change() -> None:
