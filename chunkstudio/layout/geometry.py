@@ -33,6 +33,12 @@ def area(rect: Rect) -> float:
     return width(rect) * height(rect)
 
 
+def clamped(rect: Rect, page: Rect) -> Rect:
+    """The part of a rectangle that lies on the page (without area where none does)."""
+    x0, y0 = min(max(rect[0], page[0]), page[2]), min(max(rect[1], page[1]), page[3])
+    return x0, y0, max(x0, min(rect[2], page[2])), max(y0, min(rect[3], page[3]))
+
+
 def common_x(a: Rect, b: Rect) -> float:
     """How far two rectangles overlap in x (negative: the gap between them)."""
     return (a[2] if a[2] < b[2] else b[2]) - (a[0] if a[0] > b[0] else b[0])

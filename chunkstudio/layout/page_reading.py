@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from chunkstudio.layout.code_indent import with_indentation
 from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
 from chunkstudio.layout.fragments import Fragment, page_fragments
+from chunkstudio.layout.geometry import area, clamped
 from chunkstudio.layout.hidden_layers import text_of_layers
 from chunkstudio.layout.hidden_text import only_edge_text
 from chunkstudio.layout.ink_check import seen_fragments
@@ -61,7 +62,7 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
     if options.ocr == "auto":
         _recognise(page, sifted, raw.images, number, options.language)
     lines = build_lines(join_columns(remove_double_strikes(sifted.shown)))
-    lines = in_place(with_indentation(lines), annotations.fields)
+    lines = _on_page(in_place(with_indentation(lines), annotations.fields), raw.rect)
     _add_warnings(sifted, lines, raw, number, options)
     return ParsedPage(
         number=number,
@@ -80,6 +81,12 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
     )
 
 
+def _on_page(lines: Sequence[Line], page: Rect) -> list[Line]:
+    """Lines whose rectangles end at the page's edge: a letter that is cut there has a larger one."""
+    places = [clamped(line.rect, page) for line in lines]
+    return [line if line.rect == at else replace(line, rect=at) for line, at in zip(lines, places, strict=True)]
+
+
 def _raw_page(page: Any) -> RawPage:
     raw = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=_ALL_FLAGS).extractRAWDICT()
     tags = heading_tags(raw["blocks"])
@@ -91,7 +98,7 @@ def _raw_page(page: Any) -> RawPage:
     strokes = _drawings(page, raw["blocks"])
     graphics = page_graphics(raw["blocks"], turned, rect, strokes)
     drawings = drawn_areas(raw["blocks"], strokes, turned, rect, [f.rect for f in fragments], graphics.rules)
-    images = _images(page, turned, fragments)
+    images = _images(page, turned, fragments, rect)
     mark_covered(page, fragments, images, turned)
     if len(raw["blocks"]) <= _MOST_SHAPES:
         mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
@@ -104,12 +111,15 @@ def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:
     return page.get_cdrawings() if 0 < strokes <= _MOST_SHAPES else ()
 
 
-def _images(page: Any, turned: ToDisplay, fragments: Sequence[Fragment]) -> tuple[Rect, ...]:
-    """Areas of raster images. A page with text and no image resource is not searched for inline images: that costs 2 ms."""
+def _images(page: Any, turned: ToDisplay, fragments: Sequence[Fragment], sheet: Rect) -> tuple[Rect, ...]:
+    """Areas of raster images on the sheet.
+
+    A page with text and no image resource is not searched for inline images: that costs 2 ms.
+    """
     if fragments and not page.get_images():
         return ()
-    rects = (turned(info["bbox"]) for info in page.get_image_info())
-    return tuple((round(r[0], 2), round(r[1], 2), round(r[2], 2), round(r[3], 2)) for r in rects)
+    rects = (clamped(turned(info["bbox"]), sheet) for info in page.get_image_info())
+    return tuple((round(r[0], 2), round(r[1], 2), round(r[2], 2), round(r[3], 2)) for r in rects if area(r) > 0)
 
 
 def display_turn(page: Any) -> ToDisplay:

@@ -21,7 +21,7 @@ READER_SOURCES = (
 )  # fmt: skip
 PARSER_SOURCES = {
     "fast": ("fast*", "table*", "geometry", "list_markers", "captions", "drafts", "line_order"),
-    "neural": ("neural*", "table*", "geometry"),
+    "neural": ("neural*", "table*", "geometry", "captions", "drafts"),
 }
 
 

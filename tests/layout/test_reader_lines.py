@@ -13,7 +13,7 @@ from chunkstudio.layout.fragments import Fragment, Style, shared_style
 from chunkstudio.layout.line_building import _PLAIN, build_lines
 from chunkstudio.layout.reading_frame import axis_position
 from chunkstudio.layout.sanitise import clean_character
-from tests.layout.made_pdfs import both, make_pdf, pymupdf, read, texts, write
+from tests.layout.made_pdfs import both, gray_picture, make_pdf, pymupdf, read, texts, write
 
 
 def test_that_a_line_has_its_text_rectangle_style_and_word_places(tmp_path: Path) -> None:
@@ -197,3 +197,14 @@ def test_that_lines_taken_as_plain_need_no_cleaning() -> None:
 )  # fmt: skip
 def test_that_typewriter_fonts_are_known_by_name_where_the_file_does_not_say_so(font: str, mono: bool) -> None:
     assert shared_style(font, 10.0, 0, 0, 0, 255).mono is mono
+
+
+def test_that_what_is_cut_by_the_pages_edge_lies_on_the_page(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        page.insert_image(pymupdf.Rect(-20, -20, 700, 300), stream=gray_picture(), keep_proportion=False)
+        page.insert_image(pymupdf.Rect(-300, 400, -100, 500), stream=gray_picture())
+        page.insert_text((500, 400), "Cut at the right edge of the sheet")
+
+    page = read(make_pdf(tmp_path / "a.pdf", both(write("The sheet", y=350), draw)))
+    assert page.images == ((0, 0, 595, 300),)
+    assert len(page.lines) == 2 and all(line.rect[2] <= page.width for line in page.lines)
