@@ -16,7 +16,7 @@ from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
 from chunkstudio.layout.heading_styles import body_style, style_of
-from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_counters
+from chunkstudio.layout.page_numbers import digits_masked, is_page_number, is_sentence, page_counters
 
 __all__ = ["mark_furniture", "needed", "repeats"]
 
@@ -47,7 +47,8 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
     ``boxes[i]`` are the boxes of ``pages[i]``. The result maps page indices to printed numbers ("12", "iv").
     """
     furniture_lines.split_off(pages, boxes, needed(len(pages)))
-    spots = [spot for index, own in enumerate(with_a_break_each(boxes)) for spot in _spots(index, pages[index], own)]
+    body = body_style(page.looks for page in pages)
+    spots = [spot for index, own in enumerate(with_a_break_each(boxes)) for spot in _spots(index, pages[index], own, body.size)]
     repeated = _repeated(spots, len(pages))
     take_break()
     counters = page_counters([(spot.page, spot.box.plain, (spot.top, round(spot.distance / 12))) for spot in spots])
@@ -60,8 +61,8 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
     take_break()
     for place in repeated:
         heads[spots[place].key] = max(heads.get(spots[place].key, 0.0), spots[place].box.size)
-    _mark_twins(pages, boxes, heads)
-    check_candidates(pages, boxes, body_style(page.looks for page in pages))
+    _mark_twins(pages, boxes, heads, body.size)
+    check_candidates(pages, boxes, body)
     printed: dict[int, str] = {}
     for place, spot in enumerate(spots):
         if place in counters and spot.box.box_class in _CLASSES:
@@ -73,14 +74,19 @@ def _may_count(spot: _Spot) -> bool:
     """A heading is no page number unless it is nothing else; nor is a long text."""
     if is_page_number(spot.box.plain):
         return True
-    return spot.box.box_class not in ("section-header", "title", "list-item") and len(spot.box.plain.split()) <= 14
+    plain = spot.box.plain
+    return (
+        spot.box.box_class not in ("section-header", "title", "list-item")
+        and len(plain.split()) <= 14
+        and not is_sentence(plain)
+    )
 
 
 def _mark(spot: _Spot, rule: str, **inputs: object) -> None:
     spot.box.turn_into("page-header" if spot.top else "page-footer", rule, distance=spot.distance, **inputs)
 
 
-def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox]) -> list[_Spot]:
+def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox], body: float) -> list[_Spot]:
     """Boxes that could be furniture: few lines, in the outer bands or the outermost text of the page, or so classed."""
     tall = page.page.height
     texts = [box for box in boxes if box.lines and box.box_class not in _CONTENT]
@@ -96,15 +102,21 @@ def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox]) -> list[_Spot
         in_band = box.rect[3] <= _EDGE * tall if top else box.rect[1] >= (1 - _EDGE) * tall
         if box.box_class in _CLASSES or outermost or in_band:
             distance = box.rect[1] if top else tall - box.rect[3]
-            out.append(_Spot(index, box, _key(box.plain), top, distance))
+            out.append(_Spot(index, box, _key(box, body), top, distance))
     return out
 
 
-def _key(text: str) -> str:
-    """Text as it is compared over pages. Digits are masked, but not those that number a heading: "Item 2" is not "Item 3"."""
+def _key(box: DraftBox, body: float) -> str:
+    """Text as it is compared over pages, with digits masked, but not where they tell one thing from another.
+
+    So in what numbers a division ("Item 2" is not "Item 3"), in type larger than running text, and in sentences.
+    """
+    text = box.plain
     number = heading_number(text)
     named = number is not None and number.scheme in WORD_RANK
-    return " ".join(text.casefold().split()) if named else digits_masked(text)
+    if named or box.size >= _LARGER * body or is_sentence(text):
+        return " ".join(text.casefold().split())
+    return digits_masked(text)
 
 
 def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
@@ -141,7 +153,7 @@ def _needed(spot: _Spot, pages: int) -> int:
     return max(needed(pages), pages // 3) if len(spot.key) > 160 else needed(pages)
 
 
-def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], heads: dict[str, float]) -> None:
+def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], heads: dict[str, float], body: float) -> None:
     """The words of a running head a little below its usual place (a first page, a page with another margin).
 
     ``heads`` are masked texts with their sizes. A chapter's title that its running head repeats is set larger and stays;
@@ -149,7 +161,7 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], hea
     """
     for index, (page, own) in enumerate(with_a_break_each(zip(pages, boxes, strict=True))):
         for box in own:
-            size = heads.get(_key(box.plain))
+            size = heads.get(_key(box, body)) or heads.get(digits_masked(box.plain))
             if box.box_class not in _TITLED or size is None or box.rect[3] >= 0.2 * page.page.height:
                 continue
             masthead = index == 0 and any(_large_below(box, other, _LARGER * size) for other in own)

@@ -14,7 +14,7 @@ from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.geometry import common_x, height, same_row
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
-from chunkstudio.layout.page_numbers import digits_masked, is_page_number
+from chunkstudio.layout.page_numbers import digits_masked, is_page_number, is_sentence
 
 _CLASSES = frozenset({"page-header", "page-footer"})
 _REPEATED = frozenset({"furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers"})
@@ -26,8 +26,6 @@ _FAR_CAPTION = 30.0
 _TITLE_SIZE = 1.4
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LONG_NUMBER = re.compile(r"\d{4,}$")
-_LEAST_WORDS = 4
-_SENTENCE = re.compile(r"[.!?。！？]$")
 _IMPRINT = re.compile(r"©|\(c\)|copyright|rights reserved|confidential|vertraulich|\bpage \d|\bseite \d", re.IGNORECASE)
 """What running feet say although they end like sentences."""
 _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\))[\s.)]?\s*[^\W\d_]")
@@ -124,7 +122,7 @@ def _is_content(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: B
     """Where the document is too short for repetition: sentences, notes, and what has other content between it and the edge."""
     if _IMPRINT.search(box.plain):
         return False
-    if (_SENTENCE.search(box.plain) and len(box.plain.split()) >= _LEAST_WORDS) or _is_note(box, body):
+    if is_sentence(box.plain) or _is_note(box, body):
         return True
     top = _place(box, page)[0]
     return any(
@@ -193,5 +191,6 @@ def _keep_repeated_content(boxes: Sequence[Sequence[DraftBox]]) -> None:
         if any(box.box_class not in _CLASSES for box in own):
             continue
         for box in own:
-            if re.search(r"[^\W\d_]{2,}", box.plain) and digits_masked(box.plain) not in beside:
+            repeated = any(note.rule == "furniture.repeated" for note in box.notes)
+            if repeated and digits_masked(box.plain) not in beside:
                 box.turn_into("text", "furniture.only-content", height=height(box.rect))

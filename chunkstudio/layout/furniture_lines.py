@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.line_order import rows_of
 from chunkstudio.layout.model import Line, union
-from chunkstudio.layout.page_numbers import digits_masked
+from chunkstudio.layout.page_numbers import digits_masked, is_sentence
 
 _TOLERANCE = 9.0
+_EDGE = 0.14
 _CLASSES = frozenset({"text", "section-header", "title", "list-item", "page-header", "page-footer"})
 
 
@@ -25,7 +26,7 @@ def split_off(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], neede
             row = _row(box, top)
             key = digits_masked(" ".join(line.text.strip() for line in row))
             place = row[0].rect[1] if top else page.page.height - row[0].rect[3]
-            if any(ch.isalpha() for ch in key):
+            if any(ch.isalpha() for ch in key) and place <= _EDGE * page.page.height and not is_sentence(key):
                 found[key].append((index, box, place))
         for members in found.values():
             for index, box, place in members:

@@ -12,6 +12,8 @@ _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _PAGE_OF = re.compile(
     r"^\W*(?:page|p\.?|seite|s\.|pagina|página|pág\.?|strana|sida|side|stránka|第)?\s*[#ivxlc]+\W*(?:(?:of|von|de|di|/|из)\s*#\W*)?(?:页|頁)?$"
 )
+_SENTENCE = re.compile(r"[.!?。！？]$")
+_LEAST_WORDS = 5
 _AT_END = re.compile(r"^[\s\-–—|\])]*$")
 _LED_BY = re.compile(r"(?:page|p\.|seite|s\.|pagina|página|strana|sida|side|第)\s*$", re.IGNORECASE)
 
@@ -33,6 +35,11 @@ def digits_masked(text: str) -> str:
         if roman_value(core) is not None and len(words) <= 3:
             words[place] = words[place].replace(core, "#")
     return " ".join(words)
+
+
+def is_sentence(text: str) -> bool:
+    """True for text of some words that ends like a sentence, which running heads and feet seldom do."""
+    return bool(_SENTENCE.search(text)) and len(text.split()) >= _LEAST_WORDS
 
 
 def is_page_number(text: str) -> bool:

@@ -142,8 +142,9 @@ def test_that_a_running_title_that_changes_keeps_the_place_of_those_that_repeat(
     ],
 )
 def test_that_a_models_word_without_repetition_is_enough_for_labels_only(text: str, given_back: bool) -> None:
-    foot = page([("text", body(72, 90)), ("page-footer", [line(text, 72, 740, 9)])], 1)
-    layout = document(foot, page([("text", body(72, 90))], 2), page([("text", body(72, 90))], 3))
+    told = [("text", block([f"{word} and {FILLER}"] * 4, 72, 90)) for word in ("Gates", "Tides", "Locks")]
+    foot = page([told[0], ("page-footer", [line(text, 72, 740, 9)])], 1)
+    layout = document(foot, page(told[1:2], 2), page(told[2:], 3))
     [box] = [box for box in layout.boxes() if box.text == text]
     assert (box.excluded is None) == given_back
 
@@ -166,6 +167,17 @@ def test_that_in_a_short_document_a_model_takes_no_sentence_note_or_inner_text_f
         foot = page([("text", body(72, 90)), ("page-footer", [line(text, 72, y, size)])], 1)
     [box] = [box for box in document(foot).boxes() if box.text == text]
     assert box.box_class == given
+
+
+def test_that_sentences_and_large_titles_which_differ_in_a_number_are_no_furniture() -> None:
+    made = []
+    for n in (1, 2, 3, 4):
+        title = [line(f"Ledger {n}", 72, 60, 16)]
+        text = block([f"The crew came {n} times and"] * 2 + [f"took {n} lamps from lot 000{n} to the mill."], 72, 90)
+        made.append(page([("section-header", title), ("text", text)], n))
+    layout = document(*made)
+    assert [box.text for box in layout.boxes() if box.excluded] == []
+    assert len(of_class(layout, "section-header", "title")) == 4
 
 
 def test_that_pages_which_are_all_alike_keep_their_text() -> None:
