@@ -13,7 +13,7 @@ _PAGE_OF = re.compile(
     r"^\W*(?:page|p\.?|seite|s\.|pagina|página|pág\.?|strana|sida|side|stránka|第)?\s*[#ivxlc]+\W*(?:(?:of|von|de|di|/|из)\s*#\W*)?(?:页|頁)?$"
 )
 _SENTENCE = re.compile(r"[.!?。！？]$")
-_LEAST_WORDS = 5
+_LEAST_WORDS = 4
 _AT_END = re.compile(r"^[\s\-–—|\])]*$")
 _LED_BY = re.compile(r"(?:page|p\.|seite|s\.|pagina|página|strana|sida|side|第)\s*$", re.IGNORECASE)
 
@@ -39,7 +39,7 @@ def digits_masked(text: str) -> str:
 
 def is_sentence(text: str) -> bool:
     """True for text of some words that ends like a sentence, which running heads and feet seldom do."""
-    return bool(_SENTENCE.search(text)) and len(text.split()) >= _LEAST_WORDS
+    return bool(_SENTENCE.search(text)) and len(text.split()) >= _LEAST_WORDS and not is_page_number(text)
 
 
 def is_page_number(text: str) -> bool:
