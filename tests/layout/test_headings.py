@@ -145,13 +145,13 @@ def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
 
 def test_that_a_bare_letter_is_the_number_above_its_own_divisions() -> None:
     titles = ["A Scope", "A.1 Boats", "A.2 Cargo", "B Duties", "B.1 Rates", "C Forms"]
-    assert [level for _, level in _levels(_sections(*((title, 11.0, BOLD) for title in titles)))] == [1, 2, 2, 1, 2, 1]
+    assert [level for _, level in levels(sections(*((title, 11.0, BOLD) for title in titles)))] == [1, 2, 2, 1, 2, 1]
 
 
 def test_that_a_decimal_number_and_the_next_one_in_one_box_are_two_headings() -> None:
     rows = [line("7 Gates", 72, 60, 14.0, **BOLD), line("7.1 Closing the gates", 72, 78, 12.0, **BOLD)]
     wrapped = block(["8 Duties of a crew of more than", "12 men at the upper gate"], 72, 160, 14.0, **BOLD)
-    found = _levels(
+    found = levels(
         page([("section-header", rows), ("text", body(72, 94)), ("section-header", wrapped), ("text", body(72, 194))])
     )
     assert found == [
