@@ -34,7 +34,7 @@ _LARGE_HEADER = 0.5
 class RowGroup(NamedTuple):
     """Rows of one table that make one record. ``units`` is their [a, b); ``chunk`` the position of the section chunk that
     holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup: what
-    all column headers begin with, if anything, then the rows, of which ``first`` is the first one."""
+    the headers say once, if anything, then the rows, of which ``first`` is the first one."""
 
     rows: tuple[int, ...]
     units: tuple[int, int]

@@ -15,8 +15,8 @@ from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 class DataRows(NamedTuple):
     """Some data rows of one table, in order: their units, their numbers in the table, their lines without markup, about how
-    many tokens each takes, and their cells. ``shared`` are the words, left out of the lines, with which all of the table's
-    column headers begin."""
+    many tokens each takes, and their cells. ``shared`` is what the table's headers say once, left out of the lines (see
+    :func:`~chunkstudio.chunking.table_lines.shared_words`)."""
 
     units: Sequence[int]
     numbers: Sequence[int]
