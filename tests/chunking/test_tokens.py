@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkstudio.chunking.token_columns import token_stream
-from chunkstudio.chunking.tokens import tokenizer_for
+from chunkstudio.chunking.tokens import ByteLevelTokenizer, tokenizer_for
 from chunkstudio.errors import ChunkStudioError
 from tests.chunking.strategies import paragraphs, quick
 
@@ -98,3 +98,15 @@ def test_that_a_tokenizer_that_knows_no_words_is_refused(tmp_path: Path) -> None
     path.write_text('{"model": {"type": "BPE", "vocab": {}, "merges": []}}', encoding="utf-8")
     with pytest.raises(ChunkStudioError, match="does not count the words"):
         tokenizer_for(str(path))
+
+
+def test_that_the_revision_names_the_size_that_tiktoken_gives() -> None:
+    assert tokenizer_for("cl100k_base").revision == f"cl100k_base/{ENCODING.n_vocab}"
+
+
+def test_that_plain_text_is_counted_without_reading_the_vocabulary() -> None:
+    tokenizer = ByteLevelTokenizer("cl100k_base")
+    assert tokenizer.count("Net sales rose by 4 %.") == exact("Net sales rose by 4 %.")
+    assert "_encoding" not in vars(tokenizer)
+    assert tokenizer.count("\ue000 private") == exact("\ue000 private")
+    assert "_encoding" in vars(tokenizer)
