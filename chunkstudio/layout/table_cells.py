@@ -65,6 +65,24 @@ def _cells_of_row(number: int, row: Row, cuts: Sequence[float]) -> list[Cell]:
     return sorted(cells, key=lambda c: c.first)
 
 
+def one_in_each_place(cells: Sequence[Cell]) -> list[Cell]:
+    """Cells of which no two stand in one place: those that would are one cell, in the order given."""
+    kept: list[Cell] = []
+    for cell in cells:
+        while (host := next((k for k in kept if _meet(k, cell)), None)) is not None:
+            kept.remove(host)
+            row, stop = min(host.row, cell.row), max(host.row + host.rows, cell.row + cell.rows)
+            first, last = min(host.first, cell.first), max(host.last, cell.last)
+            cell = Cell(row, first, last, [*host.words, *cell.words], rows=stop - row)
+        kept.append(cell)
+    return kept
+
+
+def _meet(one: Cell, other: Cell) -> bool:
+    rows = one.row < other.row + other.rows and other.row < one.row + one.rows
+    return rows and one.first <= other.last and other.first <= one.last
+
+
 def _columns(piece: Segment, cuts: Sequence[float]) -> tuple[int, int]:
     """The columns that a phrase reaches; 1.5 points over a cut are none. A figure has one column, that of its right end.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from chunkstudio.layout.geometry import height, width
 from chunkstudio.layout.model import Rect
-from chunkstudio.layout.table_cells import Cell, phrases_at_cuts
+from chunkstudio.layout.table_cells import Cell, one_in_each_place, phrases_at_cuts
 from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_words import Band, Segment, Word, segments_of
 
@@ -92,9 +92,12 @@ def header_cells(bands: Sequence[Band], frame: Frame) -> tuple[list[list[Cell]],
     titles = _stacked(titles, frame)
     depth = max((t.level for t in titles), default=-1) + 1
     rows: list[list[Cell]] = [[] for _ in range(depth)]
-    for title in titles:
+    cells: list[Cell] = []
+    for title in sorted(titles, key=lambda t: (t.level, t.first, t.x0)):
         under = min((t.level for t in title.below), default=depth)
-        rows[title.level].append(Cell(title.level, title.first, title.last, title.words, rows=under - title.level))
+        cells.append(Cell(title.level, title.first, title.last, title.words, rows=under - title.level))
+    for cell in one_in_each_place(cells):
+        rows[cell.row].append(cell)
     for row in rows:
         row.sort(key=lambda c: c.first)
     return rows, _heights(titles, depth)

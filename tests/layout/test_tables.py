@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableCell, TableGrid, union
@@ -202,6 +202,7 @@ WORDS = st.text("abcdefgh", min_size=1, max_size=8)
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.one_of(WORDS, st.integers(0, 99999).map(str)), min_size=3, max_size=3), min_size=2, max_size=8))
+@example([["a", "a", "a"], ["a", "a", "a"], ["0", "a", "0"]])
 def test_that_every_word_is_in_exactly_one_cell_and_cells_do_not_overlap(rows: list[list[str]]) -> None:
     lines = rows_of_text(rows)
     parts = build_tables(lines, union([one.rect for one in lines]), ())
