@@ -35,12 +35,16 @@ def words_in(texts: Iterable[str]) -> Counter[str]:
     return Counter(_WORD.findall("\n".join(texts).casefold()))
 
 
-def coverage_of(words: Counter[str], kept: Counter[str]) -> float:
-    """Share 0..1 of ``words`` that are in ``kept``; 1.0 where there are none."""
-    total = sum(words.values())
-    if not total:
+def coverage_of(words: int, texts: Iterable[str], kept: Iterable[str]) -> float:
+    """Share 0..1 of the words of ``texts``, ``words`` in number, that are in ``kept``; 1.0 where there are none.
+
+    Texts that are in both take their words with them, so only the others are taken apart.
+    """
+    if not words:
         return 1.0
-    return 1.0 - sum((words - kept).values()) / total
+    mine, its = Counter(texts), Counter(kept)
+    lost = words_in((mine - its).elements()) - words_in((its - mine).elements())
+    return 1.0 - sum(lost.values()) / words
 
 
 def join_neighbours(drafts: list[DraftBox], free: Sequence[Line]) -> list[Line]:

@@ -112,11 +112,14 @@ def _key(box: DraftBox, body: float) -> str:
     So in what numbers a division ("Item 2" is not "Item 3"), in type larger than running text, and in sentences.
     """
     text = box.plain
-    number = heading_number(text)
-    named = number is not None and number.scheme in WORD_RANK
-    if named or box.size >= _LARGER * body or is_sentence(text):
+    if box.size >= _LARGER * body or is_sentence(text) or _is_named_division(text):
         return " ".join(text.casefold().split())
     return digits_masked(text)
+
+
+def _is_named_division(text: str) -> bool:
+    number = heading_number(text)
+    return number is not None and number.scheme in WORD_RANK
 
 
 def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
@@ -161,8 +164,10 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], hea
     """
     for index, (page, own) in enumerate(with_a_break_each(zip(pages, boxes, strict=True))):
         for box in own:
+            if box.box_class not in _TITLED or box.rect[3] >= 0.2 * page.page.height:
+                continue
             size = heads.get(_key(box, body)) or heads.get(digits_masked(box.plain))
-            if box.box_class not in _TITLED or size is None or box.rect[3] >= 0.2 * page.page.height:
+            if size is None:
                 continue
             masthead = index == 0 and any(_large_below(box, other, _LARGER * size) for other in own)
             if box.size <= _LARGER * size or masthead:

@@ -69,8 +69,12 @@ def share_of_width(a: Rect, b: Rect) -> float:
 
 def same_row(a: Rect, b: Rect) -> bool:
     """True if two line rectangles stand on one printed row: the lower one's middle lies within the other, and back."""
-    low = min(a[3] - a[1], b[3] - b[1])
-    return low > 0 and min(a[3], b[3]) - max(a[1], b[1]) > 0.55 * low
+    common = (a[3] if a[3] < b[3] else b[3]) - (a[1] if a[1] > b[1] else b[1])
+    if common <= 0:
+        return False
+    tall, other = a[3] - a[1], b[3] - b[1]
+    low = tall if tall < other else other
+    return low > 0 and common > 0.55 * low
 
 
 def to_frame(rect: Rect, frame: Frame) -> Rect:

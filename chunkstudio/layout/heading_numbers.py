@@ -107,6 +107,11 @@ _ROMAN = re.compile(r"^\s*(?P<value>[IVXLC]{1,7})[.)]\s*(?P<rest>\S.*)$", re.DOT
 _PAREN = re.compile(
     r"^\s*(?:\((?P<value>[a-z]|[ivx]{1,5}|\d{1,2})\)|(?P<low>[a-z])[.)]|(?P<num>\d{1,2})\))\s+(?P<rest>\S.*)$", re.DOTALL
 )
+_MAY_OPEN = re.compile(
+    rf"\s*(?:[^\sA-Za-z]|[A-Za-z](?:[.)]|\d)|[IVXLC]{{1,7}}[.)]|(?:{'|'.join(words for _, words in _WORDS)}|{SPELT})\s)",
+    re.IGNORECASE,
+)
+"""What any number begins with: most paragraphs have none, and are not asked for each scheme."""
 _CJK_DIGITS = {ch: i for i, ch in enumerate("零一二三四五六七八九")} | {"〇": 0}
 
 
@@ -129,6 +134,8 @@ class HeadingNumber:
 
 def heading_number(text: str) -> HeadingNumber | None:
     """The number at the start of a heading, or None. ``I.`` counts as roman, ``C.`` as a letter; ``12 apples`` as decimal."""
+    if not _MAY_OPEN.match(text):
+        return None
     for scheme, pattern in _WORDED:
         found = pattern.match(text)
         if found and (found["value"][0].isdigit() or found["value"][0].isupper()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from chunkstudio.layout.captions import caption_label
@@ -218,7 +218,7 @@ def _counts_on(number: HeadingNumber, context: HeadingContext) -> bool:
 
 
 def is_missed_heading(
-    view: HeadingView, context: HeadingContext, known: dict[tuple[object, ...], int], page: Sequence[DraftBox]
+    view: HeadingView, context: HeadingContext, known: Mapping[tuple[object, ...], int], page: Sequence[DraftBox]
 ) -> str | None:
     """The id of the rule by which a text box is a heading after all, or None.
 
@@ -255,7 +255,7 @@ def _numbered_rule(view: HeadingView, number: HeadingNumber, context: HeadingCon
     return "heading.numbered-series" if context.leads.get(view.key, 0) >= 3 else None
 
 
-def _unnumbered_rule(view: HeadingView, context: HeadingContext, known: dict[tuple[object, ...], int]) -> str | None:
+def _unnumbered_rule(view: HeadingView, context: HeadingContext, known: Mapping[tuple[object, ...], int]) -> str | None:
     size, body = view.style.size, context.body.size
     if known.get(view.key, 0) >= 2 and _strong(view, context):
         return "heading.same-style"

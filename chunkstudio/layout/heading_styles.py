@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _STYLE_WORDS = re.compile(r"[,\-\s]*(?:Bold|Italic|Oblique|Regular|Roman|MT|PSMT|PS)+(?=$|[,\-])", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _CAPS_LOOK = 200
+_SMALL = string.ascii_lowercase.encode()
+_NO_LETTERS = bytes(set(range(128)) - set(string.ascii_letters.encode()))
 T = TypeVar("T", int, str)
 _BODY_CLASSES = frozenset({"text", "list-item"})
 
@@ -52,7 +55,11 @@ def style_of(box: DraftBox, page_width: float = 0.0, left_edges: frozenset[int] 
 
 def is_caps(text: str) -> bool:
     """True if the beginning of a text has three letters or more that know case, and nine in ten are capitals."""
-    cased = [ch for ch in text[:_CAPS_LOOK] if ch.isalpha() and ch.lower() != ch.upper()]
+    start = text[:_CAPS_LOOK]
+    if start.isascii():
+        letters = start.encode().translate(None, _NO_LETTERS)
+        return len(letters) >= 3 and len(letters.translate(None, _SMALL)) >= 0.9 * len(letters)
+    cased = [ch for ch in start if ch.isalpha() and ch.lower() != ch.upper()]
     return len(cased) >= 3 and sum(ch.isupper() for ch in cased) >= 0.9 * len(cased)
 
 
@@ -65,6 +72,8 @@ def font_family(name: str) -> str:
 def _largest_usual_size(lines: list[Line]) -> float:
     """The size of most characters; of small capitals the reader may give a smaller one, so ties go up."""
     weight: Counter[float] = Counter()
+    if len({line.size for line in lines}) == 1:
+        return lines[0].size
     for line in lines:
         weight[line.size] += max(1, len(_LETTERS.findall(line.text)))
     return max(weight, key=lambda size: (weight[size], size))
@@ -72,6 +81,8 @@ def _largest_usual_size(lines: list[Line]) -> float:
 
 def _most(lines: list[Line], value: Callable[[Line], T]) -> T:
     weight: Counter[T] = Counter()
+    if len({value(line) for line in lines}) == 1:
+        return value(lines[0])
     for line in lines:
         weight[value(line)] += len(line.text)
     return max(weight, key=lambda found: (weight[found], str(found)))

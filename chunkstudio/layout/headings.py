@@ -95,7 +95,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
             if not _may_be_heading(box) or (box.box_class == "caption" and not _opens_text(box, page)):
                 continue
             view = context.view(box)
-            rule = is_missed_heading(view, context, dict(known), page)
+            rule = is_missed_heading(view, context, known, page)
             if rule is not None and rule not in context.without and _MISTAKEN.get(box.box_class, rule) == rule:
                 box.turn_into(
                     "section-header",

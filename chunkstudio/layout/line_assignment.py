@@ -37,9 +37,9 @@ def assign_lines(lines: Sequence[Line], regions: Sequence[Region]) -> tuple[list
 def without_nested(regions: Sequence[Region]) -> list[Region]:
     """Regions without those that lie in a table, and without a twin: text within a table is the table's."""
     kept: list[Region] = []
+    tables = [(index, region) for index, region in enumerate(regions) if region.box_class == "table"]
     for index, region in enumerate(regions):
-        others = [other for j, other in enumerate(regions) if j != index]
-        if any(_swallows(other, region) for other in others):
+        if any(_swallows(table, region) for j, table in tables if j != index):
             continue
         if any(_twin(region, earlier) for earlier in kept):
             continue
@@ -48,7 +48,8 @@ def without_nested(regions: Sequence[Region]) -> list[Region]:
 
 
 def _swallows(outer: Region, inner: Region) -> bool:
-    if outer.box_class != "table" or share_inside(inner.rect, outer.rect) < 0.85:
+    """True if a table, ``outer``, holds a region."""
+    if share_inside(inner.rect, outer.rect) < 0.85:
         return False
     if inner.box_class == "table":
         return area(inner.rect) < 0.7 * area(outer.rect)

@@ -15,16 +15,24 @@ _ENOUGH = 6
 
 def rows_of(lines: Sequence[Line], frame: Frame) -> list[list[Line]]:
     """Lines grouped into printed rows, top to bottom, each row from its reading start to its end."""
-    placed = sorted(
-        (_key(rect, index), rect, line) for index, line in enumerate(lines) for rect in [to_frame(line.rect, frame)]
-    )
-    rows: list[list[tuple[Rect, Line]]] = []
-    for _, rect, line in placed:
-        if rows and any(same_row(rect, other) for other, _ in rows[-1]):
-            rows[-1].append((rect, line))
+    if len(lines) < 2:
+        return [[line] for line in lines]
+    rects = [to_frame(line.rect, frame) for line in lines]
+    placed = sorted([((rect[1] + rect[3]) / 2, rect[0], index) for index, rect in enumerate(rects)])
+    rows: list[list[int]] = []
+    row: list[int] = []
+    for _, _, index in placed:
+        rect = rects[index]
+        for other in row:
+            if same_row(rect, rects[other]):
+                row.append(index)
+                break
         else:
-            rows.append([(rect, line)])
-    return [[line for _, line in sorted(row, key=_start)] for row in rows]
+            row = [index]
+            rows.append(row)
+    return [
+        [lines[index] for index in sorted(row, key=lambda i: rects[i][0])] if len(row) > 1 else [lines[row[0]]] for row in rows
+    ]
 
 
 def in_reading_order(lines: Sequence[Line], frame: Frame) -> tuple[Line, ...]:
@@ -60,11 +68,3 @@ def usual_white(placed: Sequence[tuple[Rect, Line]]) -> float:
 def usual_height(lines: Sequence[Line], frame: Frame) -> float:
     """Median height of the lines in points (1.0 at least)."""
     return max(1.0, median([height(to_frame(line.rect, frame)) for line in lines])) if lines else 1.0
-
-
-def _key(rect: Rect, index: int) -> tuple[float, float, int]:
-    return ((rect[1] + rect[3]) / 2, rect[0], index)
-
-
-def _start(placed: tuple[Rect, Line]) -> float:
-    return placed[0][0]

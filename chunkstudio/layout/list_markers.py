@@ -19,11 +19,15 @@ _NUMBER = re.compile(
     r"|[（(][一二三四五六七八九十]{1,3}[）)]"
     r")\s*(?=\S)"
 )
+_WORD = re.compile(r"\s*(?![ivx])[A-Za-z]{2}")
+"""How most lines begin: none of the markers does."""
 _NUMBER_ALONE = re.compile(r"^\s*(\(?\d{1,3}[.)]|\(?[a-z][.)]|\(?[ivx]{1,5}[.)])\s*$")
 
 
 def printed_marker(text: str) -> str | None:
     """The bullet or number with which a line begins ("•", "3.", "(b)"), or None. ``1.2`` and plain words are none."""
+    if _WORD.match(text):
+        return None
     for pattern in (_BULLET, _NUMBER, _ALONE, _NUMBER_ALONE):
         found = pattern.match(text)
         if found:

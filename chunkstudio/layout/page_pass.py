@@ -6,7 +6,7 @@ after another, each is worked on once.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from threading import Lock
 
@@ -96,7 +96,8 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
         box.note("order", "order.columns", place=place, frame=frame)
     words = coverage.words_in(line.text for line in page.lines)
     hyphened = frozenset(hyphened_words(page.lines))
-    return PageBoxes(page, tuple(boxes), frame, words, hyphened, looks_of(boxes), coverage.coverage_of(words, _kept(boxes)))
+    share = coverage.coverage_of(sum(words.values()), (line.text for line in page.lines), _kept(boxes))
+    return PageBoxes(page, tuple(boxes), frame, words, hyphened, looks_of(boxes), share)
 
 
 def _from_regions(page: ParsedPage, lines: Sequence[Line], frame: Frame) -> tuple[list[DraftBox], list[Line]]:
@@ -159,7 +160,7 @@ def _finished(draft: DraftBox) -> list[DraftBox]:
     if draft.box_class not in _FLOWING:
         return [draft]
     parts = split_draft(draft)
-    for part in parts:
+    for part in parts if len(parts) > 1 else ():
         part.lines = in_reading_order(part.lines, part.frame)
     if len(parts) > 1 and draft.box_class == "list-item":
         return _joined_items(parts)
@@ -178,11 +179,11 @@ def _joined_items(parts: list[DraftBox]) -> list[DraftBox]:
     return out
 
 
-def _kept(boxes: Sequence[DraftBox]) -> Counter[str]:
+def _kept(boxes: Sequence[DraftBox]) -> list[str]:
     texts: list[str] = []
     for box in boxes:
         if box.table is not None:
             texts += [cell.text for cell in box.table.cells]
         else:
             texts += [line.text for line in box.lines]
-    return coverage.words_in(texts)
+    return texts

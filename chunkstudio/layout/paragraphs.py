@@ -72,7 +72,7 @@ def _row_beside(marker: DraftBox, other: DraftBox) -> bool:
 def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
     """The drafts of a page with text boxes joined that a parser cut in the middle of a sentence, between two lines."""
     out: list[DraftBox] = []
-    white = usual_white([(to_frame(line.rect, draft.frame), line) for draft in drafts for line in draft.lines if _prose(draft)])
+    white = usual_white([(to_frame(line.rect, draft.frame), line) for draft in drafts if _prose(draft) for line in draft.lines])
     for draft in drafts:
         mate = next((other for other in out if _one_paragraph(other, draft, white)), None)
         if mate is None:
@@ -91,10 +91,12 @@ def _prose(draft: DraftBox) -> bool:
 def _one_paragraph(above: DraftBox, below: DraftBox, white: float) -> bool:
     """Same look and left edge, line distance as within the first box or as usual on the page (``white``), and the first
     box's last line does not end a sentence."""
-    if above.frame != below.frame or not above.lines or not below.lines or not _prose(above) or not _prose(below):
+    if above.frame != below.frame or not above.lines or not below.lines:
         return False
     first, second = to_frame(above.rect, above.frame), to_frame(below.rect, below.frame)
     if abs(first[0] - second[0]) > 2.0 or not -8.0 <= second[1] - first[3] <= max(12.0, 1.15 * white):
+        return False
+    if not _prose(above) or not _prose(below):
         return False
     rows, next_rows = rows_of(above.lines, above.frame), rows_of(below.lines, below.frame)
     tall = usual_height(above.lines, above.frame)

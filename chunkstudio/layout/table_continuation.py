@@ -27,7 +27,8 @@ def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
     A continued table keeps ``header_rows`` 0: its header is that of the table it continues.
     """
     for before, after in pairwise(pages):
-        first, second = _last_table(before), _first_table(after)
+        first = _last_table(before)
+        second = _first_table(after) if first is not None else None
         if first is None or second is None or first.table is None or second.table is None or second.page - first.page != 1:
             continue
         head = _root(first)

@@ -24,6 +24,9 @@ _ENTRY = re.compile(
 _LEADING = re.compile(r"^(\d{1,4})\s+\S*[^\W\d_]{2}")
 _LEADERS = re.compile(r"(?:[.·…]\s?){4,}")
 _LED_TO = re.compile(r"(?:[.·…_]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7}|[A-Z]?\d*-\d{1,3})\s*$")
+_LAST = re.compile(r"(?P<apart>[\s.·…_](?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})$)?(?<=[\divxlc])$")
+"""How a row ends that may be an entry: asked first, for most rows of text and tables are none and the others take long."""
+_LONGEST_LAST = 8
 _LONG = 200
 _FIRST_PAGES = 12
 _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
@@ -125,11 +128,12 @@ def _entry_share(box: DraftBox) -> float:
 
 
 def _is_entry(row: str, box: DraftBox) -> float:
-    if _LED_TO.search(row):
+    last = _LAST.search(row.rstrip()[-_LONGEST_LAST:])
+    if last is not None and _LED_TO.search(row):
         return 1.0
     if _LEADERS.search(row):
         return 0.5
-    found = _ENTRY.match(row)
+    found = _ENTRY.match(row) if last is not None and last["apart"] is not None else None
     if found is None or len(found["title"]) > 160 or not re.search(r"[^\W\d_]{2,}", found["title"]):
         return 0.0
     page = found["page"]
