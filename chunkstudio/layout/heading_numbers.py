@@ -210,7 +210,7 @@ def _part(piece: str) -> int:
     roman = roman_value(piece)
     if roman is not None and (len(piece) > 1 or piece in "IVX"):
         return roman
-    return ord(piece[0].lower()) - ord("a") + 1 if len(piece) == 1 else 0
+    return ord(piece.casefold()[0]) - ord("a") + 1 if len(piece) == 1 else 0
 
 
 def _cjk_value(text: str) -> int:

@@ -20,7 +20,7 @@ _LED_BY = re.compile(r"(?:page|p\.|seite|s\.|pagina|página|strana|sida|side|第
 
 def roman_value(text: str) -> int | None:
     """The value of a well-formed roman number in one case (i to mmmcmxcix), else None."""
-    if not text or not (text.islower() or text.isupper()) or not _ROMAN.fullmatch(text):
+    if not text.isascii() or not (text.islower() or text.isupper()) or not _ROMAN.fullmatch(text):
         return None
     digits = [_VALUES[ch] for ch in text.lower()]
     return sum(-d if i + 1 < len(digits) and digits[i + 1] > d else d for i, d in enumerate(digits))

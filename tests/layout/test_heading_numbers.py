@@ -115,3 +115,8 @@ def test_that_a_number_counts_pages_only_if_it_rises_with_them() -> None:
     rising = [(page, f"{page + 5}", "foot") for page in range(4)]
     fixed = [(page, "Form 2041", "head") for page in range(4)]
     assert page_counters(rising + fixed) == {0: "5", 1: "6", 2: "7", 3: "8"}
+
+
+@pytest.mark.parametrize("text", ["Part İ", "Part İI. Terms"])
+def test_that_letters_which_only_fold_to_latin_ones_end_no_document_pass(text: str) -> None:
+    assert heading_number(text) is not None
