@@ -89,9 +89,10 @@ class _Bands:
         return None
 
     def without_copied_words(self, fragment: Fragment) -> Fragment:
-        """The fragment without the words at its start that stand on the same words of a kept one.
+        """The fragment without the words at its start that stand on the same words of a kept one; one at least is left.
 
-        Text struck word by word comes in runs that hold the copy of one word and the first strike of the next.
+        Text struck word by word comes in runs that hold the copy of one word and the first strike of the next. Where all
+        words stand on others and yet reach beyond them, they are larger or wider ones, and no copy.
         """
         limit = _SHIFT * max(fragment.size, 1.0)
         start, band = fragment.start, int(fragment.base // _BAND)
@@ -99,7 +100,7 @@ class _Bands:
             for kept in self._at.get((fragment.angle, at), ()):
                 if kept.start - limit < start < kept.end - limit and abs(kept.base - fragment.base) < limit:
                     copied = _copied_words(fragment, kept, limit)
-                    if copied:
+                    if 0 < copied < len(fragment.text.rstrip()):
                         kept.struck_twice = self.by_words = True
                         return fragment.part(copied, len(fragment.glyphs))
         return fragment
@@ -108,6 +109,8 @@ class _Bands:
 def _copied_words(fragment: Fragment, kept: Fragment, limit: float) -> int:
     """How many characters of the fragment's first words stand on the same letters of a kept one."""
     copied = 0
+    if len(fragment.text) != len(fragment.glyphs):
+        return copied
     for word in _WORD.finditer(fragment.text):
         if not _all_doubled(fragment.glyphs[word.start() : word.end()], kept, limit):
             break

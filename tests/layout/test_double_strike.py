@@ -50,3 +50,13 @@ def test_that_text_struck_word_by_word_comes_once(tmp_path: Path) -> None:
 
     page = read(make_pdf(tmp_path / "a.pdf", draw))
     assert texts(page) == ["The bell is rung twice at noon", "Here words words are right right"]
+
+
+@pytest.mark.parametrize("size", [13, 15, 20])
+def test_that_a_larger_letter_on_the_same_one_is_no_copy_and_costs_no_page(tmp_path: Path, size: float) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), "W", fontsize=10)
+        page.insert_text((72, 130), "A line between the two")
+        page.insert_text((72, 100), "W", fontsize=size)
+
+    assert sorted(texts(read(make_pdf(tmp_path / "a.pdf", draw)))) == ["A line between the two", "W", "W"]
