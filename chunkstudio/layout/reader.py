@@ -30,9 +30,15 @@ _CUT_SHORT = re.compile(r"treating as end of file|premature end of data|zlib err
 
 
 def _is_cut_short(page: Any) -> bool:
-    """Whether the page's own content cannot be decoded to its end. Shared fonts aren't looked at: they are read once only."""
+    """Whether the page's own content is missing in the file or cannot be decoded to its end.
+
+    Shared fonts aren't looked at: they are read once only.
+    """
     pymupdf.TOOLS.mupdf_warnings()  # what was said before is flushed, or saying it again would only be counted
-    page.read_contents()
+    try:
+        page.read_contents()
+    except Exception:  # of many types, where the content is no stream
+        return True
     return bool(_CUT_SHORT.search(pymupdf.TOOLS.mupdf_warnings()))
 
 

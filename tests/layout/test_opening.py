@@ -93,6 +93,21 @@ def test_that_a_page_whose_content_breaks_off_says_damaged_and_the_others_do_not
     assert [codes(read(path, n)) for n in (1, 2, 3)] == [set(), {"damaged"}, set()]
 
 
+@pytest.mark.parametrize("content", ["<</Length 3>>", "12"])
+def test_that_a_page_whose_content_is_no_stream_says_damaged_and_keeps_its_fields(tmp_path: Path, content: str) -> None:
+    def draw(page: Any) -> None:
+        field = pymupdf.Widget()
+        field.field_name, field.field_type, field.field_value = "cargo", pymupdf.PDF_WIDGET_TYPE_TEXT, "Nine crates"
+        field.rect = pymupdf.Rect(72, 72, 300, 90)
+        page.add_widget(field)
+        other = page.parent.get_new_xref()
+        page.parent.update_object(other, content)
+        page.parent.xref_set_key(page.xref, "Contents", f"{other} 0 R")
+
+    page = read(make_pdf(tmp_path / "a.pdf", draw))
+    assert (texts(page), codes(page)) == (["Nine crates"], {"damaged"})
+
+
 def test_that_a_repaired_file_says_so(tmp_path: Path) -> None:
     path = make_pdf(tmp_path / "a.pdf", write("Ledger of the ferry"))
     data = path.read_bytes()
