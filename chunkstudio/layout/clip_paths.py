@@ -18,7 +18,9 @@ Matrix = tuple[float, float, float, float, float, float]
 
 _CLIP = re.compile(rb"W(?<=\sW)\*?\s+n\b")  # a letter first: it is looked for without the machinery of patterns
 _LATER_CLIP = re.compile(rb"W(?<=\sW)\*?\s")
-_NUMBER = rb"(?:[-+]?(?:\d+\.?\d*|\.\d+)\s+)"
+_NUMBER = (
+    rb"(?:[-+]?(?:\d++\.?\d*+|\.\d++)\s++)"  # nothing is tried a second time: a file may hold a number of a million digits
+)
 _HEAD = re.compile(
     rb"\s*(?:(?P<save>q)|(?P<restore>Q)|(?P<matrix>%b{6})cm|(?P<rect>%b{4})re|(?P<clip>W\*?\s+n)|(?P<painted>f\*?|S|n)"
     rb"|/[\w.+-]+\s+gs|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K))(?=\s)" % ((_NUMBER,) * 5)
@@ -33,7 +35,10 @@ def may_cut(page: Any, fragments: Sequence[Fragment]) -> bool:
         return False
     if page.get_xobjects():
         return True
-    contents = page.read_contents()
+    try:
+        contents = page.read_contents()
+    except Exception:  # what is no stream, of which PyMuPDF raises many types; the text has another source, a form field say
+        return True
     if _CLIP.search(contents) is None:
         return False
     clips, end = opening_clips(contents)

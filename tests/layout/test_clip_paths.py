@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,13 @@ def test_that_the_clip_rectangles_of_a_head_are_read_as_they_stand_on_the_page(
     contents: bytes, clips: list[Rect] | None
 ) -> None:
     assert opening_clips(contents)[0] == clips
+
+
+@pytest.mark.parametrize("contents", [b"1" * 300_000, b"1." + b"1" * 300_000, b"1 " * 150_000, b"q" + b" " * 300_000])
+def test_that_a_head_of_endless_numbers_is_read_in_one_pass(contents: bytes) -> None:
+    began = time.process_time()
+    assert opening_clips(contents + b"x")[0] == []
+    assert time.process_time() - began < 2.0
 
 
 def under(head: bytes, tail: bytes = b"") -> Callable[[Any], None]:
