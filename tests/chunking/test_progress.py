@@ -1,0 +1,43 @@
+"""The garbage collector while the engine works: paused, and yet what others leave behind is freed in the end."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from chunkstudio.chunking.progress import without_collection
+
+
+class Cycle:
+    """A value that only the collector can free."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_that_cycles_made_between_many_runs_are_freed() -> None:
+    made = []
+    for _ in range(400):
+        cycle = Cycle()  # it lives while the engine works, and is garbage after the next one came
+        made.append(weakref.ref(cycle))
+        with without_collection():
+            values = [[number] for number in range(5000)]
+        others = [list(value) for value in values]
+        assert len(others) == len(values)
+    assert sum(one() is not None for one in made) < len(made) / 2
+
+
+def test_that_the_collector_rests_during_the_work_and_goes_on_after_it() -> None:
+    with without_collection():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_that_values_which_somebody_froze_stay_frozen() -> None:
+    gc.freeze()
+    try:
+        with without_collection():
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
