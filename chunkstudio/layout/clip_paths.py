@@ -29,15 +29,16 @@ _HEAD = re.compile(
 _PLAIN: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def may_cut(page: Any, fragments: Sequence[Fragment]) -> bool:
-    """Whether a PyMuPDF page has clip paths (or forms, which may have some) other than rectangles that hold all fragments."""
+def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment]) -> bool:
+    """Whether a PyMuPDF page has clip paths (or forms, which may have some) other than rectangles that hold all fragments.
+
+    ``contents`` is its decoded content stream, or None where it has none.
+    """
     if not fragments:
         return False
     if page.get_xobjects():
         return True
-    try:
-        contents = page.read_contents()
-    except Exception:  # what is no stream, of which PyMuPDF raises many types; the text has another source, a form field say
+    if contents is None:  # the text has another source, a form field say
         return True
     if _CLIP.search(contents) is None:
         return False

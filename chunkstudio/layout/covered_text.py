@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay
-from chunkstudio.layout.clip_paths import may_cut
 from chunkstudio.layout.fragments import Fragment, page_fragments
 from chunkstudio.layout.model import Rect
 
@@ -27,9 +26,10 @@ def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect
 
 
 def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> None:
-    """Set ``covered`` on fragments that a clip path cuts away whole. ``flags`` are those of the clipped extraction."""
-    if not may_cut(page, fragments):
-        return
+    """Set ``covered`` on fragments that a clip path cuts away whole, for pages of which ``may_cut`` is true.
+
+    ``flags`` are those of the clipped extraction.
+    """
     shown = page.get_textpage(clip=clip, flags=flags)
     if _ink(shown.extractText()) >= sum(_ink(f.text) for f in fragments):
         return

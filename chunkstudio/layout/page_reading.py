@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
+from chunkstudio.layout.clip_paths import may_cut
 from chunkstudio.layout.code_indent import with_indentation
 from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
@@ -50,9 +51,22 @@ class RawPage:
     drawings: tuple[Rect, ...]
 
 
-def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutOptions) -> ParsedPage:
-    """Read a PyMuPDF page. ``layered`` is the same page with all layers switched on, or None where no layer is off."""
-    raw = _raw_page(page)
+@dataclass(frozen=True, slots=True)
+class PageSource:
+    """A PyMuPDF page and its decoded content stream (None where it is none), which costs too much to be decoded twice.
+
+    ``layered`` is the same page with all layers switched on, or None where no layer is off.
+    """
+
+    page: Any
+    layered: Any
+    contents: bytes | None
+
+
+def read_page(source: PageSource, number: int, label: str, options: LayoutOptions) -> ParsedPage:
+    """Read one page. Raises what PyMuPDF raises."""
+    page, layered = source.page, source.layered
+    raw = _raw_page(page, source.contents)
     annotations = page_annotations(page, raw.to_display)
     fragments = raw.fragments + value_fragments(annotations.fields, raw.fragments)
     ground = PageGround(raw.rect, raw.images, raw.graphics, annotations.redactions, partial(_seen, page))
@@ -83,11 +97,16 @@ def read_page(page: Any, layered: Any, number: int, label: str, options: LayoutO
 
 def _on_page(lines: Sequence[Line], page: Rect) -> list[Line]:
     """Lines whose rectangles end at the page's edge: a letter that is cut there has a larger one."""
-    places = [clamped(line.rect, page) for line in lines]
-    return [line if line.rect == at else replace(line, rect=at) for line, at in zip(lines, places, strict=True)]
+    left, top, right, bottom = page
+    return [
+        line
+        if left <= line.rect[0] <= line.rect[2] <= right and top <= line.rect[1] <= line.rect[3] <= bottom
+        else replace(line, rect=clamped(line.rect, page))
+        for line in lines
+    ]
 
 
-def _raw_page(page: Any) -> RawPage:
+def _raw_page(page: Any, contents: bytes | None) -> RawPage:
     raw = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=_ALL_FLAGS).extractRAWDICT()
     tags = heading_tags(raw["blocks"])
     raw["blocks"] = list(flat_blocks(raw["blocks"]))
@@ -100,7 +119,7 @@ def _raw_page(page: Any) -> RawPage:
     drawings = drawn_areas(raw["blocks"], strokes, turned, rect, [f.rect for f in fragments], graphics.rules)
     images = _images(page, turned, fragments, rect)
     mark_covered(page, fragments, images, turned)
-    if len(raw["blocks"]) <= _MOST_SHAPES:
+    if len(raw["blocks"]) <= _MOST_SHAPES and may_cut(page, contents, fragments):
         mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
     return RawPage(rect, fragments, graphics, images, tags, turned, drawings)
 

@@ -16,7 +16,7 @@ from chunkstudio.layout.model import DocumentInfo, LayoutWarning, OutlineEntry, 
 from chunkstudio.layout.opening_errors import OpenedFile, open_checked, open_document_of
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_image import PageImage
-from chunkstudio.layout.page_reading import read_page
+from chunkstudio.layout.page_reading import PageSource, read_page
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 from chunkstudio.layout.sanitise import sanitise
 
@@ -29,17 +29,17 @@ _CUT_SHORT = re.compile(r"treating as end of file|premature end of data|zlib err
 """What MuPDF says, and goes on, when a compressed stream breaks off or is no such stream."""
 
 
-def _is_cut_short(page: Any) -> bool:
-    """Whether the page's own content is missing in the file or cannot be decoded to its end.
+def _contents(page: Any) -> tuple[bytes | None, bool]:
+    """The page's own content (None where it is no stream), and whether it is missing or cannot be decoded to its end.
 
     Shared fonts aren't looked at: they are read once only.
     """
     pymupdf.TOOLS.mupdf_warnings()  # what was said before is flushed, or saying it again would only be counted
     try:
-        page.read_contents()
+        contents = page.read_contents()
     except Exception:  # of many types, where the content is no stream
-        return True
-    return bool(_CUT_SHORT.search(pymupdf.TOOLS.mupdf_warnings()))
+        return None, True
+    return contents, bool(_CUT_SHORT.search(pymupdf.TOOLS.mupdf_warnings()))
 
 
 def open_pdf(path: str | Path, password: str | None = None) -> OpenPdf:
@@ -120,8 +120,9 @@ class OpenPdf:
         layered = None
         if self._off_layers:
             layered = self._with_all_layers().load_page(number - 1)
-        parsed = read_page(page, layered, number, self._label(page), options)
-        if not _is_cut_short(page):
+        contents, is_cut_short = _contents(page)
+        parsed = read_page(PageSource(page, layered, contents), number, self._label(page), options)
+        if not is_cut_short:
             return parsed
         message = "A part of this page cannot be decoded; text may be missing."
         damaged = LayoutWarning("damaged", number, message, hint="Fetch the file again, or save it anew with a PDF reader.")
