@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import eq
 
 from chunkstudio.layout.fragments import Fragment, Glyph
 
 _SHIFT = 0.18
 _BAND = 8.0
-_DOUBLED = re.compile(r"(\S)(?=\1)")
 _TWICE = re.compile(r"(\S{2,40})(\1)")
 _WORD = re.compile(r"\S+")
 
@@ -27,11 +27,12 @@ def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
         if not text:
             kept.append(fragment)
             continue
-        twin = seen.twin(text, fragment) or bands.covering(fragment)
+        near = bands.near(fragment)
+        twin = seen.twin(text, fragment) or _covering(fragment, near)
         if twin is not None:
             twin.struck_twice = True
             continue
-        rest = bands.without_copied_words(fragment)
+        rest = bands.without_copied_words(fragment, near) if near else fragment
         seen.add(text if rest is fragment else "".join(rest.text.split()), rest)
         bands.add(rest)
         kept.append(rest)
@@ -78,31 +79,30 @@ class _Bands:
     def add(self, fragment: Fragment) -> None:
         self._at[fragment.angle, int(fragment.base // _BAND)].append(fragment)
 
-    def covering(self, copy: Fragment) -> Fragment | None:
-        """A kept fragment on which every letter of the copy stands on the same letter."""
+    def near(self, copy: Fragment) -> list[Fragment]:
+        """Kept fragments on the copy's baseline that do not begin behind it."""
         limit = _SHIFT * max(copy.size, 1.0)
-        band = int(copy.base // _BAND)
-        for at in (band - 1, band, band + 1):
-            for kept in self._at.get((copy.angle, at), ()):
-                if _spans(kept, copy, limit) and _all_doubled(copy.glyphs, kept, limit):
-                    return kept
-        return None
+        band, base, start, angle = int(copy.base // _BAND), copy.base, copy.start, copy.angle
+        return [
+            kept
+            for at in (band - 1, band, band + 1)
+            for kept in self._at.get((angle, at), ())
+            if abs(kept.base - base) < limit and kept.start - limit < start
+        ]
 
-    def without_copied_words(self, fragment: Fragment) -> Fragment:
+    def without_copied_words(self, fragment: Fragment, near: Sequence[Fragment]) -> Fragment:
         """The fragment without the words at its start that stand on the same words of a kept one; one at least is left.
 
         Text struck word by word comes in runs that hold the copy of one word and the first strike of the next. Where all
         words stand on others and yet reach beyond them, they are larger or wider ones, and no copy.
         """
         limit = _SHIFT * max(fragment.size, 1.0)
-        start, band = fragment.start, int(fragment.base // _BAND)
-        for at in (band - 1, band, band + 1):
-            for kept in self._at.get((fragment.angle, at), ()):
-                if kept.start - limit < start < kept.end - limit and abs(kept.base - fragment.base) < limit:
-                    copied = _copied_words(fragment, kept, limit)
-                    if 0 < copied < len(fragment.text.rstrip()):
-                        kept.struck_twice = self.by_words = True
-                        return fragment.part(copied, len(fragment.glyphs))
+        for kept in near:
+            if fragment.start < kept.end - limit:
+                copied = _copied_words(fragment, kept, limit)
+                if 0 < copied < len(fragment.text.rstrip()):
+                    kept.struck_twice = self.by_words = True
+                    return fragment.part(copied, len(fragment.glyphs))
         return fragment
 
 
@@ -118,8 +118,10 @@ def _copied_words(fragment: Fragment, kept: Fragment, limit: float) -> int:
     return copied
 
 
-def _spans(kept: Fragment, copy: Fragment, limit: float) -> bool:
-    return abs(kept.base - copy.base) < limit and kept.start - limit < copy.start and copy.end < kept.end + limit
+def _covering(copy: Fragment, near: Sequence[Fragment]) -> Fragment | None:
+    """The fragment of those near on which every letter of the copy stands on the same letter."""
+    limit = _SHIFT * max(copy.size, 1.0)
+    return next((kept for kept in near if copy.end < kept.end + limit and _all_doubled(copy.glyphs, kept, limit)), None)
 
 
 def _all_doubled(copy: Sequence[Glyph], kept: Fragment, limit: float) -> bool:
@@ -137,7 +139,9 @@ def _same_place(a: Fragment, b: Fragment) -> bool:
 
 def _drop_repeated_letters(fragment: Fragment) -> None:
     """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
-    pairs = [(found.start() + 1, found.start()) for found in _DOUBLED.finditer(fragment.text)]
+    text = fragment.text
+    equal = compress(range(len(text)), map(eq, text, text[1:]))
+    pairs = [(at + 1, at) for at in equal if not text[at].isspace()]
     if pairs:
         _drop_letters(fragment, pairs)
 

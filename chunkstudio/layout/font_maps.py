@@ -43,9 +43,10 @@ def unreadable_fonts(fragments: Sequence[Fragment]) -> frozenset[FontKey]:
     texts: dict[FontKey, list[str]] = defaultdict(list)
     unmapped: dict[FontKey, int] = defaultdict(int)
     for fragment in fragments:
-        key = font_key(fragment)
+        count = _unmapped(fragment)
+        key = (fragment.style.font, count * 2 > len(fragment.text))
         texts[key].append(fragment.text)
-        unmapped[key] += _unmapped(fragment)
+        unmapped[key] += count
     out: set[FontKey] = set()
     for font in {font for font, _ in texts if not is_symbol_font(font)}:
         keys = [key for key in ((font, False), (font, True)) if key in texts]
@@ -58,6 +59,8 @@ def unreadable_fonts(fragments: Sequence[Fragment]) -> frozenset[FontKey]:
 
 
 def _unmapped(fragment: Fragment) -> int:
+    if len(fragment.runs) == 1:
+        return len(fragment.glyphs) if fragment.style.paint & CHAR_NO_UNICODE else 0
     if not any(style.paint & CHAR_NO_UNICODE for _, style in fragment.runs):
         return 0
     return sum(n for style, n in fragment.styles() if style.paint & CHAR_NO_UNICODE)

@@ -140,18 +140,22 @@ def _line_fragments(line: Mapping[str, Any], block: int, rotation: int, width: f
     raw_angle = 270 if vertical else angle_of(line["dir"])
     angle = (raw_angle - rotation) % 360
     shift_u, shift_v = _rotation_shift(raw_angle, angle, rotation, width, height)
+    plain = raw_angle == 0 and rotation == 0  # the frame is the page, as for most text
     out: list[Fragment] = []
     pieces: list[_Piece] = []
     for span in line["spans"]:
         if not span["chars"]:
             continue
         style = _style(span)
-        base = to_frame(raw_angle, *span["origin"])[1] + shift_v
+        base = span["origin"][1] if plain else to_frame(raw_angle, *span["origin"])[1] + shift_v
         top, bottom = _heights(span["bbox"], style.size, raw_angle, shift_v, base, vertical)
-        if pieces and not _same_layer(pieces[-1][0], style):
+        if pieces and pieces[-1][0] is not style and not _same_layer(pieces[-1][0], style):
             out += _fragments_of(pieces, angle, vertical, block)
             pieces = []
-        glyphs = _glyphs(span["chars"], raw_angle, shift_u)
+        if plain:
+            glyphs = [(c["c"], (at := c["bbox"])[0], at[2]) for c in span["chars"]]
+        else:
+            glyphs = _turned_glyphs(span["chars"], raw_angle, shift_u)
         if prints_symbols(style.font):
             glyphs = [(printed_symbols(style.font, c), u0, u1) for c, u0, u1 in glyphs]
         pieces.append((style, glyphs, base, top, bottom))
@@ -174,7 +178,9 @@ def _fragments_of(pieces: list[_Piece], angle: int, vertical: bool, block: int) 
         if not runs or runs[-1][1] is not style:
             runs.append((len(joined), style))
         joined += glyphs
-    base = max(pieces, key=lambda p: (p[0].size, len(p[1])))[2]
+    base = pieces[0][2]
+    if len({p[2] for p in pieces}) > 1:
+        base = max(pieces, key=lambda p: (p[0].size, len(p[1])))[2]
     top, bottom = min([p[3] for p in pieces]), max([p[4] for p in pieces])
     return _split_at_wide_gaps(Fragment(angle, vertical, block, base, top, bottom, joined, runs))
 
@@ -219,9 +225,7 @@ def shared_style(name: str, size: float, flags: int, paint: int, color: int, alp
     return Style(name, round(size, 2), bold, italic, mono, bool(flags & SUPERSCRIPT), color, alpha, paint)
 
 
-def _glyphs(chars: list[Mapping[str, Any]], raw_angle: int, shift_u: float) -> list[Glyph]:
-    if raw_angle == 0 and not shift_u:
-        return [(c["c"], c["bbox"][0], c["bbox"][2]) for c in chars]
+def _turned_glyphs(chars: list[Mapping[str, Any]], raw_angle: int, shift_u: float) -> list[Glyph]:
     out = []
     for char in chars:
         u0, _, u1, _ = extent(raw_angle, char["bbox"])

@@ -20,6 +20,8 @@ _JOIN_GAP = 0.8
 _JOIN_GAP_OTHER_BLOCK = 0.4
 _MARKER_GAP = 3.6
 _PLAIN = re.compile("[ -~¡-¬®-ɏͰ-ϿЀ-ԯ‒-―‘-•…′″€™−≤≥ぁ-ヿ一-鿿가-힣]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NO_BREAK = "\u00a0"
 _WORD_GAP = 0.17
 _OVERLAP = -0.35
 _TO_WHOLE = 6755399441055744.0
@@ -166,18 +168,20 @@ def _of_most(style: Style, bold: bool, italic: bool, mono: bool, superscript: bo
 
 def _compose(row: list[Fragment], in_rtl: bool) -> tuple[str, list[tuple[int, float]], list[float], bool]:
     """Sanitised text of a row, the places where words start and end, and whether it reads right to left."""
-    spaced = is_spaced(row[0].text if len(row) == 1 else " ".join([f.text for f in row]))
-    if not spaced and len(row) == 1 and len(row[0].text) == len(row[0].glyphs) and _is_plain(row[0].text):
-        return (*_plain_words(row[0]), False)
     glyphs: list[Glyph] = row[0].glyphs if len(row) == 1 else _with_joint_blanks(row)
-    if spaced:
+    if is_spaced(row[0].text if len(row) == 1 else " ".join([f.text for f in row])):
         glyphs = closed_up(glyphs) or glyphs
+    else:
+        text = row[0].text if len(row) == 1 else "".join([g[0] for g in glyphs])
+        printed = text.rstrip().replace(_NO_BREAK, " ")
+        if printed and len(text) == len(glyphs) and _is_plain(printed):
+            return (*_plain_words(printed, glyphs), False)
     em = max(f.size for f in row) or 1.0
     rtl = False
     if any(has_rtl(f.text) for f in row):
         glyphs, rtl = logical_order(clusters([g for g in glyphs if not g[0].isspace()]), in_rtl=in_rtl)
         glyphs = _with_gap_blanks(glyphs, em, rtl)
-    elif any("\ud800" <= c <= "\udfff" for f in row for c in f.text):
+    elif any(_SURROGATE.search(f.text) for f in row):
         glyphs = _paired(glyphs)
     text, stops, ends = _spell(glyphs, rtl, keep_blanks=all(f.style.mono for f in row))
     return text, stops, ends, rtl
@@ -190,8 +194,7 @@ def _is_plain(text: str) -> bool:
     return (text.isascii() and text.isprintable()) or _PLAIN.fullmatch(text) is not None
 
 
-def _plain_words(fragment: Fragment) -> tuple[str, list[tuple[int, float]], list[float]]:
-    text, glyphs = fragment.text.rstrip(), fragment.glyphs
+def _plain_words(text: str, glyphs: list[Glyph]) -> tuple[str, list[tuple[int, float]], list[float]]:
     stops: list[tuple[int, float]] = []
     ends: list[float] = []
     start = 0

@@ -118,6 +118,8 @@ def _parts(fragment: Fragment, redactions: Sequence[Rect], page: Rect) -> Sequen
     """A fragment cut where a redaction or the page's edge runs through it; most fragments stay whole."""
     x0, y0, x1, y1 = fragment.rect
     leaves = x0 < page[0] - 1 or y0 < page[1] - 1 or x1 > page[2] + 1 or y1 > page[3] + 1
+    if not leaves and not redactions:
+        return (fragment,)
     touched = [r for r in redactions if r[0] < x1 and r[2] > x0 and r[1] < y1 and r[3] > y0]
     if not leaves and not touched:
         return (fragment,)

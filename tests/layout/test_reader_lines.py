@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunkstudio.layout import line_building
 from chunkstudio.layout.fragments import Fragment, Style, shared_style
 from chunkstudio.layout.line_building import _PLAIN, build_lines
 from chunkstudio.layout.reading_frame import axis_position
@@ -187,6 +188,23 @@ def test_that_lines_taken_as_plain_need_no_cleaning() -> None:
     signs = [chr(code) for code in range(0x20, 0x10000) if _PLAIN.fullmatch(chr(code))]
     assert len(signs) > 20_000
     assert [sign for sign in signs if clean_character(sign) != sign] == []
+
+
+_PIECE = st.text("a \u00a0", min_size=1, max_size=8) | st.text("a \t\u00ad\ufb01", min_size=1, max_size=8)
+
+
+@given(st.lists(_PIECE, min_size=1, max_size=3), st.booleans())
+def test_that_plain_lines_taken_whole_are_what_they_are_sign_by_sign(pieces: list[str], mono: bool) -> None:
+    style = Style("Times", 11.0, False, False, mono, False, 0, 255, 16)
+    row = []
+    for order, piece in enumerate(pieces):
+        at = 5.0 * sum(map(len, pieces[:order]))
+        glyphs = [(char, at + 5.0 * i, at + 5.0 * i + 5) for i, char in enumerate(piece)]
+        row.append(Fragment(0, False, 0, 100.0, 91.0, 102.0, glyphs, [(0, style)], order=order))
+    taken_whole = build_lines(row)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(line_building, "_is_plain", lambda _text: False)
+        assert build_lines(row) == taken_whole
 
 
 @pytest.mark.parametrize(
