@@ -229,6 +229,10 @@ class FindField(SearchField):
         super().resizeEvent(event)
         self._place_count()
 
+    def takes_escape(self, event: QKeyEvent) -> bool:
+        """Always: in the empty field Escape leads back to the pages."""
+        return event.key() == Qt.Key.Key_Escape
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not self.text():
             self.left.emit()

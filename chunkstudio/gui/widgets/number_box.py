@@ -96,8 +96,11 @@ class NumberBox(QAbstractSpinBox):
         self.entered.emit(int(target) if self._whole else target)
         self.selectAll()
 
+    def _takes_escape(self, event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._words(self._value)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._words(self._value):
+        if self._takes_escape(event):
             self._restore()
             return
         super().keyPressEvent(event)
@@ -107,6 +110,9 @@ class NumberBox(QAbstractSpinBox):
         self.restored.emit()
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._takes_escape(event):
+            event.accept()  # else the window would stop its work with it
+            return True
         if asks_for_undo(event) and self.lineEdit().text() == self._words(self._value):
             event.ignore()
             return False

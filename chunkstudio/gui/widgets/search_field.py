@@ -32,8 +32,19 @@ class SearchField(QLineEdit):
         if event.type() == QEvent.Type.FontChange:
             self.setFixedHeight(max(self._least, self.fontMetrics().height() + 8))
 
+    def event(self, event: QEvent) -> bool:
+        """Escape is the field's own while it means something here; else the window stops its work with it."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.takes_escape(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def takes_escape(self, event: QKeyEvent) -> bool:
+        """Whether the key is Escape and the field has words to empty."""
+        return event.key() == Qt.Key.Key_Escape and bool(self.text())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.text():
+        if self.takes_escape(event):
             self.clear()
             return
         if event.key() == Qt.Key.Key_Down:
