@@ -83,6 +83,7 @@ _HINTS: dict[QStyle.StyleHint, int] = {
     QStyle.StyleHint.SH_TabBar_ElideMode: int(Qt.TextElideMode.ElideRight.value),
     QStyle.StyleHint.SH_TabBar_PreferNoArrows: 1,
     QStyle.StyleHint.SH_DockWidget_ButtonsHaveFrame: 0,
+    QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons: 0,
 }
 
 _ICON_GAP = 8
@@ -160,6 +161,8 @@ class ChunkStyle(QProxyStyle):
         if paint is not None:
             paint(option, painter, widget)
             return
+        if element == Control.CE_ItemViewItem:  # a chosen row is pale here: words in the colour of a chosen text would vanish
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, self._paint.color("text"))
         if element == Control.CE_PushButtonLabel and widget is not None and widget.property(PRIMARY):
             color = self._paint.color("on_accent" if option.state & Flag.State_Enabled else "disabled")
             option.palette.setColor(QPalette.ColorRole.ButtonText, color)
