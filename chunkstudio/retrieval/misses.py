@@ -188,7 +188,10 @@ def _ranked_too_low(trial: Trial, result: QuestionResult, i: int, whole: Sequenc
         return Miss(question.id, i, "clipped", sentence, **facts)  # type: ignore[arg-type]
     apart = None if rank is None else rank_without_copies(index, trial.chunked, question.question, hits, rank)
     if rank is not None and apart is not None and apart <= k:
-        sentence = f"It is {place}; {rank - apart} of the results before it repeat one another."
+        copies = rank - apart
+        sentence = (
+            f"It is {place}; {copies} of the results before it only {'repeats another' if copies == 1 else 'repeat others'}."
+        )
         return Miss(question.id, i, "crowded out", sentence, **facts)  # type: ignore[arg-type]
     lacks = f" Its text lacks: {', '.join(facts['missing'])}." if facts["missing"] else ""  # type: ignore[arg-type]
     return Miss(question.id, i, "outranked", f"The evidence is whole and {place}.{lacks}", **facts)  # type: ignore[arg-type]

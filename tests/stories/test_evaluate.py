@@ -124,10 +124,15 @@ def test_that_fixes_are_found_in_the_background_and_one_click_applies_one(begin:
     assert dock.fixes.look.text() == "Cancel"
     dock.fixes.look.click()
     assert e.evaluation.fixes.progress is None
+    e.studio.window.activateWindow()
+    dock.fixes.look.setFocus()
+    qtbot.waitUntil(dock.fixes.look.hasFocus)
+    shown = e.studio.session.selection
     dock.fixes.look.click()
     qtbot.waitUntil(lambda: bool(e.evaluation.fixes.found), timeout=120_000)
     assert not e.evaluation.fixes.ended, "the first change is shown while others are still tried"
     qtbot.waitUntil(lambda: e.evaluation.fixes.ended, timeout=120_000)
+    assert e.studio.session.selection == shown, "the button that goes leaves the place that is being looked at"
     qtbot.waitUntil(lambda: bool(dock.fixes.rows))
     dock.fixes.rows[0].click()
     e.scored()

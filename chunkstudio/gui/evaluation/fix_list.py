@@ -75,6 +75,8 @@ class FixList(QWidget):
 
     def show_state(self) -> None:
         """Show what is known of the chosen question."""
+        if any(part.hasFocus() for part in (self.look, *self.rows)):
+            self._keep_keyboard()
         for row in self.rows:
             row.hide()
             row.deleteLater()
@@ -85,6 +87,11 @@ class FixList(QWidget):
         self.note.setText(state_words(run))
         for fix in sorted(run.found, key=lambda f: (len(f.lost), -len(f.gained)))[:_MOST]:
             self._add(fix)
+
+    def _keep_keyboard(self) -> None:
+        """What is about to go hands the keyboard on; else the ranked chunks get it and turn the page to their first."""
+        keeper = self.look if not self._evaluation.fixes.ended and self.look.isVisible() else self
+        keeper.setFocus()
 
     def _add(self, fix: Fix) -> None:
         row = LinkRow(self._theme, "corner", fix_words(fix), effect_words(fix), right_role="ok" if not fix.lost else "warn")
