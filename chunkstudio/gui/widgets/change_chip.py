@@ -21,22 +21,34 @@ class ChangeChip(QAbstractButton):
         self._role: Role = "added" if kind == "added" else "removed" if kind == "removed" else "moved"
         self.setCheckable(True)
         self.setChecked(True)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.show_count(0)
         theme.theme_changed.connect(self.update)
 
     def show_count(self, count: int) -> None:
         """How many of its kind there are."""
-        self.setText(f"{self._sign} {count:,} {self._kind}")
+        self._short = f"{self._sign} {count:,}"
+        self.setText(f"{self._short} {self._kind}")
         self.setAccessibleName(f"{count} {self._kind}")
         self.setToolTip(f"List cuts that were {self._kind}")
         self.updateGeometry()
         self.update()
 
+    @property
+    def shown(self) -> str:
+        """The words that stand in it: without the kind where they would be clipped; sign, colour and tooltip still tell it."""
+        return self.text() if self.width() >= self.sizeHint().width() else self._short
+
     def sizeHint(self) -> QSize:
+        return self._size_for(self.text())
+
+    def minimumSizeHint(self) -> QSize:
+        return self._size_for(self._short)
+
+    def _size_for(self, words: str) -> QSize:
         metrics = QFontMetrics(self._theme.font("small", 600))
-        return QSize(metrics.horizontalAdvance(self.text()) + 12, metrics.height() + 6)
+        return QSize(metrics.horizontalAdvance(words) + 12, metrics.height() + 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -50,5 +62,5 @@ class ChangeChip(QAbstractButton):
         painter.drawRoundedRect(area, 4, 4)
         painter.setFont(theme.font("small", 600))
         painter.setPen(theme.color(self._role if self.isChecked() else "disabled"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.shown)
         painter.end()
