@@ -78,6 +78,7 @@ class ProfileActions(QObject):
         except ChunkStudioError as error:
             menu.addAction(f"Presets cannot be read: {error.message}").setEnabled(False)
             return
+        menu.setToolTipsVisible(True)  # what a preset is for stands in its tooltip only
         current = self._session.profile.version
         for preset in presets:
             action = menu.addAction(preset.name)
