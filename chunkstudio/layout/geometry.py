@@ -97,6 +97,6 @@ def main_frame(lines: Iterable[Line]) -> Frame:
     """The frame of most characters; ties go to upright text."""
     weight: dict[Frame, int] = {"upright": 0}
     for line in lines:
-        frame = line_frame(line)
+        frame = line_frame(line) if line.angle or line.vertical or line.rtl else "upright"
         weight[frame] = weight.get(frame, 0) + len(line.text)
     return max(weight, key=lambda f: (weight[f], f == "upright"))

@@ -15,6 +15,8 @@ from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 _STRIP_REACH = 45.0
 MOST_LINES = 4
 """A missed heading has at most so many line pieces."""
+MOST_WORDS = 16
+"""And so many words."""
 HEADING_CLASSES = frozenset({"title", "section-header"})
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IN_BRACKETS = re.compile(r"^\s*[(（\[][^()（）]*[)）\]]\s*$")
@@ -225,7 +227,7 @@ def is_missed_heading(
     ``known`` counts the accepted headings of the document by :attr:`HeadingView.key`.
     """
     text, style, body, number = view.text, view.style, context.body, view.number
-    if view.words > 16 or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
+    if view.words > MOST_WORDS or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
         return None
     if not_a_heading(view, context, page) is not None or text[:1].islower():
         return None

@@ -14,6 +14,7 @@ from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
     MOST_LINES,
+    MOST_WORDS,
     HeadingContext,
     HeadingView,
     is_missed_heading,
@@ -108,7 +109,8 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
 
 def _may_be_heading(box: DraftBox) -> bool:
     known = box.box_class in _CANDIDATES or box.box_class in _MISTAKEN
-    return known and 0 < len(box.lines) <= MOST_LINES and not _was_rejected(box)
+    few = known and 0 < len(box.lines) <= MOST_LINES and len(box.plain.split()) <= MOST_WORDS
+    return few and not _was_rejected(box)
 
 
 def _opens_text(box: DraftBox, page: Sequence[DraftBox]) -> bool:

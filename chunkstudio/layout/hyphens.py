@@ -57,6 +57,7 @@ _ADDRESS = re.compile(r"(?:https?://|ftp://|www\.)\S*$|\S+@\S*$", re.IGNORECASE)
 _ADDRESS_GOES_ON = re.compile(
     r"^[\w%~][\w%~.\-]*[/?=&#_.][^\s,;]*|^[\w%~.\-]+\.(?:html?|pdf|php|aspx?|txt|com|org|net)\b", re.IGNORECASE
 )
+_HYPHENED = re.compile(r"\w+(?:[-\u2010]\w+)+")
 _CJK = re.compile("[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 
 
@@ -75,8 +76,11 @@ def hyphened_words(lines: Sequence[Line]) -> set[str]:
     """The words of some lines that hold a hyphen between letters or digits, casefolded."""
     found: set[str] = set()
     for line in lines:
-        if "-" in line.text or "\u2010" in line.text:
-            found.update(word.casefold().replace("\u2010", "-") for word in re.findall(r"\w+(?:[-\u2010]\w+)+", line.text))
+        if "-" not in line.text and "\u2010" not in line.text:
+            continue
+        for part in line.text.split():
+            if "-" in part or "\u2010" in part:
+                found.update(word.casefold().replace("\u2010", "-") for word in _HYPHENED.findall(part))
     return found
 
 

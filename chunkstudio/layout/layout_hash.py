@@ -53,7 +53,8 @@ def _box(box: LayoutBox) -> list[Any]:
 
 
 def _rect(rect: Rect) -> list[int]:
-    return [round(value * 100) for value in rect]
+    x0, y0, x1, y1 = rect
+    return [round(x0 * 100), round(y0 * 100), round(x1 * 100), round(y1 * 100)]
 
 
 def _line(line: Line) -> list[Any]:

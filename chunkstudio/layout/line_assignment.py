@@ -21,10 +21,10 @@ def assign_lines(lines: Sequence[Line], regions: Sequence[Region]) -> tuple[list
     """Lines by region (same order as ``regions``), and the lines that no region holds. No line is lost or doubled."""
     held: list[list[Line]] = [[] for _ in regions]
     free: list[Line] = []
-    placed = list(enumerate(regions))
+    placed = [(*region.rect, index, region) for index, region in enumerate(regions)]
     for line in lines:
         x0, y0, x1, y1 = line.rect
-        near = [(i, r) for i, r in placed if r.rect[1] <= y1 and r.rect[3] >= y0 and r.rect[0] <= x1 and r.rect[2] >= x0]
+        near = [(i, r) for left, top, right, end, i, r in placed if top <= y1 and end >= y0 and left <= x1 and right >= x0]
         for piece in _pieces(line, [region for _, region in near]) if len(near) > 1 else [line]:
             best = _holder(piece.rect, near)
             if best is None:
@@ -41,7 +41,8 @@ def without_nested(regions: Sequence[Region]) -> list[Region]:
     for index, region in enumerate(regions):
         if any(_swallows(table, region) for j, table in tables if j != index):
             continue
-        if any(_twin(region, earlier) for earlier in kept):
+        top, end = region.rect[1], region.rect[3]
+        if any(_twin(region, earlier) for earlier in kept if earlier.rect[1] <= end and earlier.rect[3] >= top):
             continue
         kept.append(region)
     return kept
@@ -62,6 +63,8 @@ def _twin(a: Region, b: Region) -> bool:
 
 def _holder(rect: Rect, regions: Sequence[tuple[int, Region]]) -> int | None:
     """The index of the region with most of the line; of equals a text region before a picture, then the smaller one."""
+    if len(regions) == 1:
+        return regions[0][0] if share_inside(rect, regions[0][1].rect) >= HOLDS else None
     best: tuple[float, int, float, int] | None = None
     for index, region in regions:
         share = share_inside(rect, region.rect)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"(?<![A-Za-z])(m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}))(?![A-Za-z])", re.IGNORECASE)
@@ -26,6 +27,7 @@ def roman_value(text: str) -> int | None:
     return sum(-d if i + 1 < len(digits) and digits[i + 1] > d else d for i, d in enumerate(digits))
 
 
+@lru_cache(2048)  # each text near an edge is asked three or four times, and a running head on every page
 def digits_masked(text: str) -> str:
     """Text as it is compared over pages: casefolded, white space folded, digit runs and lone roman numbers as ``#``."""
     folded = " ".join(_DIGITS.sub("#", text.casefold()).split())

@@ -74,7 +74,7 @@ def join_oversplit(drafts: Sequence[DraftBox]) -> list[DraftBox]:
     out: list[DraftBox] = []
     white = usual_white([(to_frame(line.rect, draft.frame), line) for draft in drafts if _prose(draft) for line in draft.lines])
     for draft in drafts:
-        mate = next((other for other in out if _one_paragraph(other, draft, white)), None)
+        mate = next((other for other in out if _one_paragraph(other, draft, white)), None) if _prose(draft) else None
         if mate is None:
             out.append(draft)
             continue
@@ -96,7 +96,7 @@ def _one_paragraph(above: DraftBox, below: DraftBox, white: float) -> bool:
     first, second = to_frame(above.rect, above.frame), to_frame(below.rect, below.frame)
     if abs(first[0] - second[0]) > 2.0 or not -8.0 <= second[1] - first[3] <= max(12.0, 1.15 * white):
         return False
-    if not _prose(above) or not _prose(below):
+    if not _prose(above):
         return False
     rows, next_rows = rows_of(above.lines, above.frame), rows_of(below.lines, below.frame)
     tall = usual_height(above.lines, above.frame)
@@ -143,10 +143,14 @@ def _cuts(rows: Sequence[Row], draft: DraftBox) -> dict[int, str]:
 
 
 def _left(row: Row, frame: Frame) -> float:
+    if len(row) == 1:  # as most are
+        return to_frame(row[0].rect, frame)[0]
     return min(to_frame(line.rect, frame)[0] for line in row)
 
 
 def _right(row: Row, frame: Frame) -> float:
+    if len(row) == 1:
+        return to_frame(row[0].rect, frame)[2]
     return max(to_frame(line.rect, frame)[2] for line in row)
 
 
@@ -155,8 +159,9 @@ def _indent_starts(rows: Sequence[Row], frame: Frame, tall: float) -> set[int]:
     if len(rows) < 3:
         return set()
     lefts = [_left(row, frame) for row in rows]
-    base, right = min(lefts), max(_right(row, frame) for row in rows)
-    if _centred(rows, frame):
+    rights = [_right(row, frame) for row in rows]
+    base, right = min(lefts), max(rights)
+    if _centred(lefts, rights):
         return set()
     flush = {i for i, x in enumerate(lefts) if x - base <= 0.35 * tall}
     inner = {i for i, x in enumerate(lefts) if 0.6 * tall <= x - base <= 4.0 * tall}
@@ -173,9 +178,8 @@ def _short_or_done(row: Row, frame: Frame, right: float, tall: float) -> bool:
     return _right(row, frame) < right - 1.5 * tall or bool(_ENDS.search(row[-1].text))
 
 
-def _centred(rows: Sequence[Row], frame: Frame) -> bool:
-    middles = [(_left(row, frame) + _right(row, frame)) / 2 for row in rows]
-    lefts = [_left(row, frame) for row in rows]
+def _centred(lefts: Sequence[float], rights: Sequence[float]) -> bool:
+    middles = [(left + right) / 2 for left, right in zip(lefts, rights, strict=True)]
     return max(middles) - min(middles) < 3.0 and max(lefts) - min(lefts) > 6.0
 
 
@@ -221,7 +225,7 @@ def _hangs_left(rows: Sequence[Row], frame: Frame) -> bool:
 
 
 def _look(row: Row) -> Line:
-    return max(row, key=lambda line: len(line.text))
+    return max(row, key=lambda line: len(line.text)) if len(row) > 1 else row[0]
 
 
 def _style_breaks(before: Row, row: Row) -> bool:

@@ -165,7 +165,7 @@ def _gutters(items: Sequence[_Item]) -> list[float]:
     for x0, x1 in edges[1:]:
         if x0 - reach >= MIN_GUTTER:
             out.append((x0 + reach) / 2)
-        reach = max(reach, x1)
+        reach = x1 if x1 > reach else reach
     return out
 
 

@@ -55,10 +55,12 @@ def _mark_page(body: Sequence[DraftBox], opened: bool, page_count: int) -> bool:
         body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
         _mark_run(body, title + 1, entries)
         return True
+    if not found:
+        return False
     led = sum(bool(_LED_TO.search(row)) for i in found for row in _rows(body[i]))
     most = _weight(body, found) >= 0.5 * _weight(body, range(len(body))) or led >= 5
     untitled = bool(body) and body[0].page <= _FIRST_PAGES and _points_into(body, found, page_count)
-    if not found or not most or not (led >= 3 or untitled or (opened and _ascending(body, found))):
+    if not most or not (led >= 3 or untitled or (opened and _ascending(body, found))):
         return False
     _mark_run(body, 0 if opened else found[0], entries)
     return True
