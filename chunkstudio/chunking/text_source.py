@@ -239,12 +239,14 @@ def _table(boxes: Sequence[LayoutBox], splitter: Splitter) -> list[UnitText]:
     contents = [table_content(box.table) for box in boxes]
     if contents[0] is None:
         return _loose_lines(boxes, splitter)
-    titles = contents[0].titles
+    first = next((k for k, content in enumerate(contents) if content is not None and any(map(any, content.rows))), len(boxes))
+    titles: Sequence[str] = ()
     out: list[UnitText] = []
     at = 0
     for k, content in enumerate(contents):
-        if content is None:
+        if content is None or k < first:  # an empty grid gives no unit, so that the table begins with the next part
             continue
+        titles = content.titles if k == first else titles
         skip = 0
         if not out:
             skip = max(content.header_rows, 1)

@@ -13,6 +13,7 @@ from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.chunking.table_lines import row_lines, shared_words, table_sentence, table_text
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.ingestion.service import ChunkingBuilder
+from tests.chunking.documents import DocumentBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
 COUNT = tokenizer_for("cl100k_base").count
@@ -73,6 +74,18 @@ def test_that_a_table_after_one_without_a_grid_has_its_records() -> None:
     chunk_set = make([heading("A"), words, table([["Unit", "Fee"], ["Boat", "3"], ["Ship", "9"]])])
     (record,) = chunk_set.layer("table_row")
     assert record.retrieval_text.endswith("Content:\nUnit: Boat; Fee: 3\nUnit: Ship; Fee: 9")
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_that_a_table_whose_first_part_is_empty_begins_with_the_next_one(marked: int) -> None:
+    builder = DocumentBuilder()
+    first = builder.table([["", ""], ["", ""]], header_rows=marked)
+    builder.new_page()
+    builder.table([["Unit", "Fee"], ["Boat", "3"], ["Ship", "9"]], header_rows=1, continues=first.id)
+    chunked = chunk_document(builder.build(), Profile(), access=DocumentAccess(("a",)))
+    (record,) = ChunkingBuilder(Profile()).build_chunks(chunked).layer("table_row")
+    assert record.retrieval_text.endswith("Content:\nUnit: Boat; Fee: 3\nUnit: Ship; Fee: 9")
+    assert chunked.units[0].text.startswith("|Unit|Fee|")
 
 
 def test_that_rows_tell_their_place_on_the_page() -> None:
