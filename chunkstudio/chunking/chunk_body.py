@@ -153,7 +153,7 @@ class BodyBuilder:
         its readers may not see."""
         units, frame = self._atoms.unit, self._frames.frames[number]
         first, last = int(units[a]), int(units[b - 1])
-        if frame.spans and not self._may_show(int(self._frames.first[number]), first, last):
+        if (frame.spans or frame.short) and not self._may_show(int(self._frames.first[number]), first, last):
             return "", "", ()
         if frame.caption_unit < 0:
             return frame.opening, frame.plain_opening, frame.spans

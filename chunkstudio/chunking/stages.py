@@ -279,7 +279,8 @@ class StageRun:
 
     @property
     def atom_key(self) -> Hashable:
-        return self._key("atoms", self._key("frames", self.token_key), self._key("contexts", self.token_key))
+        frames, contexts = self._key("frames", self.token_key), self._key("contexts", self.token_key)
+        return self._key("atoms", frames, contexts, self._given_access)
 
     def atoms(self) -> AtomStage:
         """Units and pieces that the assembly joins."""
@@ -302,7 +303,7 @@ class StageRun:
         gone = list(stage.trailing)
         reach: dict[int, int] = {}
         if self.profile.assembly.table_mode == "rows":
-            placeholders, rows = table_placeholders(stage.columns, self.views(), budget // 4, tokenizer)
+            placeholders, rows = table_placeholders(stage.columns, self.views(), self.access(), budget // 4, tokenizer)
             pieces = {u: p for u, p in pieces.items() if u not in rows} | placeholders
             gone += sorted(rows - set(placeholders))
             reach = {t.unit_range[0]: t.unit_range[1] for t in self.views().tables}

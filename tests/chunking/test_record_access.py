@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from chunkstudio.chunking.access import RESTRICTED, DocumentAccess, NarrowerLabels, may_see
 from chunkstudio.chunking.chunkset_json import to_json_dict
 from chunkstudio.chunking.chunkset_text import document_markdown, document_text
-from chunkstudio.chunking.pipeline import chunk_document
+from chunkstudio.chunking.pipeline import Pipeline, chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import ChunkingBuilder
 from chunkstudio.layout.model import LayoutDocument
+from tests.chunking.documents import DocumentBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
 LABELS = "abc"
@@ -115,6 +116,41 @@ def test_that_no_record_shows_more_than_its_readers_may_see(parts: list[Narrower
     for view in (*data["sections"], *data["tables"], *data["boxes"]):
         for section, page in SIGN.findall(str([view.get(key) for key in ("title", "path", "caption", "rows", "text")])):
             assert set(view["acl"]) <= set(access.labels_at([int(page)], CHAINS[section])), view
+
+
+@pytest.mark.parametrize("mode", ["preserve", "isolate", "rows"])
+def test_that_a_caption_on_a_page_for_few_is_said_to_no_others_in_any_table_mode(mode: str) -> None:
+    boxes = [
+        heading("Fees"),
+        text("The board alone reads the next line."),
+        B("caption", "Table of secret rates", 2, caption_of=3),
+        table([["Unit", "Cost"], ["Boat", "3"], ["Ship", "9"]], 3),
+    ]
+    profile = Profile().replace({"assembly.table_mode": mode, "assembly.min_tokens": 0})
+    access = DocumentAccess(("board", "public"), (NarrowerLabels(("board",), ((2, 2),)),))
+    pipeline = Pipeline()
+    for who in (DocumentAccess(("board", "public")), access):
+        records = ChunkingBuilder(profile).build_chunks(pipeline.run(layout(boxes), profile, access=who))
+        shown = [set(r.acl or ()) for r in records if "secret" in r.text + r.retrieval_text + r.summary_text]
+        assert shown
+        assert all(labels == ({"board"} if who is access else {"board", "public"}) for labels in shown)
+
+
+@pytest.mark.parametrize("budget", [100, 400])
+def test_that_a_header_on_a_page_for_few_is_repeated_for_no_others_whole_or_shortened(budget: int) -> None:
+    builder = DocumentBuilder()
+    builder.heading("Fees")
+    names = ["secret unit", *(f"secret column number {n} of the large sheet of the harbour" for n in range(4))]
+    first = builder.table([names, ["Boat", "1", "2", "3", "4"]])
+    builder.new_page()
+    builder.table([[f"Ship {n}", "1", "2", "3", "4"] for n in range(9)], header_rows=0, continues=first.id)
+    profile = Profile().replace({"assembly.token_budget": budget, "assembly.min_tokens": 0})
+    access = DocumentAccess(("board", "public"), (NarrowerLabels(("board",), ((1, 1),)),))
+    records = ChunkingBuilder(profile).build_chunks(chunk_document(builder.build(), profile, access=access))
+    shown = [r for r in records if "secret" in r.text + r.retrieval_text + r.summary_text]
+    assert shown
+    assert all(r.acl == ("board",) for r in shown)
+    assert any("Ship" in r.text and r.acl == ("board", "public") for r in records)
 
 
 def test_that_a_restricted_heading_reads_restricted_in_wider_records() -> None:
