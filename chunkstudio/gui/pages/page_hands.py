@@ -180,6 +180,18 @@ class PageHands(PageCanvas):
         self.viewport().setCursor(shape)
 
     # ---- keys ----------------------------------------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        """Escape takes a choice back before it stops the window's work."""
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride and self._shows_choice():
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _shows_choice(self) -> bool:
+        marked = self.highlights
+        return marked.row >= 0 or bool(marked.boxes or marked.places) or self.emphasis.chunk >= 0
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, zoom, and step through boundaries; anything else goes to the window."""
         key, bar = event.key(), self.verticalScrollBar()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QWheelEvent
+from PySide6.QtGui import QDropEvent, QGuiApplication, QShortcut, QWheelEvent
 
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
@@ -184,6 +184,21 @@ def test_that_n_and_p_step_through_the_cuts(view: PageView, session: Session, qt
     assert session.selection.index == state.result.cuts[1]
     qtbot.keyClick(view.canvas, Qt.Key.Key_P)
     assert session.selection.index == state.result.cuts[0]
+
+
+def test_that_escape_takes_a_choice_back_before_it_stops_any_work(view: PageView, session: Session, qtbot: Any) -> None:
+    _open(view, session, qtbot)
+    stopped: list[str] = []
+    QShortcut(Qt.Key.Key_Escape, view).activated.connect(lambda: stopped.append("work"))
+    with qtbot.waitActive(view):
+        view.activateWindow()
+    view.canvas.setFocus()
+    qtbot.keyClick(view.canvas, Qt.Key.Key_N)
+    assert session.selection.kind == "boundary"
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
+    assert (session.selection.kind, stopped) == (None, [])
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
+    assert stopped == ["work"]
 
 
 def test_that_tab_steps_through_the_boxes_in_view_and_then_leaves(view: PageView, session: Session, qtbot: Any) -> None:
