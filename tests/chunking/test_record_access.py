@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,9 +16,10 @@ from chunkstudio.chunking.chunkset_text import document_markdown, document_text
 from chunkstudio.chunking.pipeline import Pipeline, chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.table_labels import labels_of_caption
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import ChunkingBuilder
-from chunkstudio.layout.model import LayoutDocument
+from chunkstudio.layout.model import LayoutBox, LayoutDocument
 from tests.chunking.documents import DocumentBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
@@ -151,6 +154,25 @@ def test_that_a_header_on_a_page_for_few_is_repeated_for_no_others_whole_or_shor
     assert shown
     assert all(r.acl == ("board",) for r in shown)
     assert any("Ship" in r.text and r.acl == ("board", "public") for r in records)
+
+
+def test_that_a_caption_is_looked_for_near_its_table_first() -> None:
+    class Counting(tuple[LayoutBox, ...]):
+        """Counts how many boxes are looked at."""
+
+        looked = 0
+
+        def __getitem__(self, at: Any) -> Any:
+            Counting.looked += 1
+            return super().__getitem__(at)
+
+    boxes = [heading("Fees"), *(text(f"Line {n} of many before it.") for n in range(300))]
+    boxes += [B("caption", "Table of rates", 2, caption_of=len(boxes) + 1), table([["Unit", "Cost"], ["Boat", "3"]], 2)]
+    access = DocumentAccess(("board", "public"), (NarrowerLabels(("board",), ((2, 2),)),))
+    chunked = chunk_document(layout(boxes), Profile(), access=access)
+    columns = replace(chunked.columns, boxes=Counting(chunked.columns.boxes))
+    assert labels_of_caption(columns, chunked.access, chunked.tables[0]) == ("board",)
+    assert Counting.looked < 10
 
 
 def test_that_a_restricted_heading_reads_restricted_in_wider_records() -> None:
