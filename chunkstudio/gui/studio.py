@@ -112,6 +112,7 @@ class Studio(QObject):
         self.window.evaluation.stop()
         self.evaluation.stop()
         self.jobs.stop()
+        self.session.undo_stack.clear()  # a stack that the collector takes apart with its steps frees some of them twice
         self.collector.stop()  # last: garbage of the window may only be collected in its own thread
         self.crashes.uninstall()
 

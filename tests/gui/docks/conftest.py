@@ -16,7 +16,6 @@ def theme(qapp: QApplication) -> Theme:
 
 
 @pytest.fixture
-def session(qapp: QApplication) -> Session:
+def session(bare_session: Session) -> Session:
     """A session without jobs: nothing is read or cut behind it."""
-    del qapp
-    return Session()
+    return bare_session

@@ -42,11 +42,9 @@ def images(qapp: QApplication, source: InkSource) -> Iterator[PageImages]:
 
 
 @pytest.fixture
-def session(qapp: QApplication, source: InkSource) -> Iterator[Session]:
+def session(bare_session: Session, source: InkSource) -> Iterator[Session]:
     """A session without jobs whose pages are rendered by that source, withdrawn at the end of the test."""
-    del qapp
-    made = Session()
-    made.images.source = source
-    yield made
-    for state in made.documents:
-        made.images.forget(state.key)
+    bare_session.images.source = source
+    yield bare_session
+    for state in bare_session.documents:
+        bare_session.images.forget(state.key)
