@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Sequence
-from itertools import chain, compress
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress, dropwhile, takewhile
 from operator import eq
 
 from chunkstudio.layout.fragments import Fragment, Glyph
 
 _SHIFT = 0.18
 _BAND = 8.0
+_FEW = 40
+_ROUNDING = 1e-3
 _TWICE = re.compile(r"(\S{2,40})(\1)")
 _WORD = re.compile(r"\S+")
 
@@ -68,25 +71,61 @@ class _Places:
         return next((kept for kept in near if _same_place(kept, copy)), None)
 
 
+class _Band:
+    """Kept fragments of one height in the order of the file, with an index of their letters where they are many."""
+
+    def __init__(self) -> None:
+        self.kept: list[Fragment] = []
+        self._letters: dict[str, list[tuple[float, int]]] = defaultdict(list)
+        self._indexed = 0
+
+    def with_word(self, word: Sequence[Glyph], limit: float) -> Iterable[Fragment]:
+        """Those that may hold all letters of a word at its place: all where they are few, else by its rarest letters."""
+        if len(self.kept) <= _FEW:
+            return self.kept
+        self._index()
+        reach = limit + _ROUNDING
+        spans = []
+        for char, start, _ in word:
+            places = self._letters.get(char, [])
+            spans.append((places, bisect_left(places, (start - reach, 0)), bisect_left(places, (start + reach, 0))))
+        spans.sort(key=lambda span: span[2] - span[1])
+        numbers: set[int] = set()
+        for letter, (places, low, high) in enumerate(spans):
+            holding = {number for _, number in places[low:high]}
+            numbers = numbers & holding if letter else holding
+            if len(numbers) < _FEW // 10:
+                break
+        return [self.kept[number] for number in sorted(numbers)]
+
+    def _index(self) -> None:
+        for number in range(self._indexed, len(self.kept)):
+            for char, start, _ in self.kept[number].glyphs:
+                insort(self._letters[char], (start, number))
+        self._indexed = len(self.kept)
+
+
 class _Bands:
     """Kept fragments by baseline, to find one that holds all letters of a copy that was cut otherwise."""
 
     def __init__(self) -> None:
-        self._at: dict[tuple[int, int], list[Fragment]] = defaultdict(list)
+        self._at: dict[tuple[int, int], _Band] = defaultdict(_Band)
         self.by_words = False
         """Whether the page has text that was struck word by word."""
 
     def add(self, fragment: Fragment) -> None:
-        self._at[fragment.angle, int(fragment.base // _BAND)].append(fragment)
+        self._at[fragment.angle, int(fragment.base // _BAND)].kept.append(fragment)
 
     def near(self, copy: Fragment) -> list[Fragment]:
-        """Kept fragments on the copy's baseline that do not begin behind it."""
+        """Kept fragments on the copy's baseline that do not begin behind it and may hold its first word."""
         limit = _SHIFT * max(copy.size, 1.0)
-        band, base, start, angle = int(copy.base // _BAND), copy.base, copy.start, copy.angle
+        number, base, start, angle = int(copy.base // _BAND), copy.base, copy.start, copy.angle
+        bands = [band for at in (number - 1, number, number + 1) if (band := self._at.get((angle, at))) is not None]
+        word = _first_word(copy.glyphs) if any(len(band.kept) > _FEW for band in bands) else ()
         return [
             kept
-            for at in (band - 1, band, band + 1)
-            for kept in self._at.get((angle, at), ())
+            for band in bands
+            for kept in band.with_word(word, limit)
             if abs(kept.base - base) < limit and kept.start - limit < start
         ]
 
@@ -104,6 +143,11 @@ class _Bands:
                     kept.struck_twice = self.by_words = True
                     return fragment.part(copied, len(fragment.glyphs))
         return fragment
+
+
+def _first_word(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    ink = dropwhile(lambda glyph: glyph[0].isspace(), glyphs)
+    return list(takewhile(lambda glyph: not glyph[0].isspace(), ink))
 
 
 def _copied_words(fragment: Fragment, kept: Fragment, limit: float) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chunkstudio.layout import double_strike
 from chunkstudio.layout.double_strike import remove_double_strikes
@@ -13,9 +15,9 @@ from chunkstudio.layout.fragments import Fragment, Style
 from tests.layout.made_pdfs import make_pdf, pymupdf, read, texts
 
 
-def word(x: float, base: float, size: float = 10.0) -> Fragment:
+def word(x: float, base: float, size: float = 10.0, text: str = "word") -> Fragment:
     style = Style("Helvetica", size, False, False, False, False, 0, 255, 0)
-    glyphs = [(c, x + i * size / 2, x + (i + 1) * size / 2) for i, c in enumerate("word")]
+    glyphs = [(c, x + i * size / 2, x + (i + 1) * size / 2) for i, c in enumerate(text)]
     return Fragment(0, False, 0, base, base - size, base, glyphs, [(0, style)])
 
 
@@ -60,3 +62,40 @@ def test_that_a_larger_letter_on_the_same_one_is_no_copy_and_costs_no_page(tmp_p
         page.insert_text((72, 100), "W", fontsize=size)
 
     assert sorted(texts(read(make_pdf(tmp_path / "a.pdf", draw)))) == ["A line between the two", "W", "W"]
+
+
+def test_that_many_texts_on_one_place_are_compared_with_the_few_that_share_their_letters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls, real = [0], double_strike._all_doubled
+
+    def counted(*given: Any) -> bool:
+        calls[0] += 1
+        return real(*given)
+
+    monkeypatch.setattr(double_strike, "_all_doubled", counted)
+    page = [word(80.0 + at % 7, 160.0, text=f"{at * 7919 % 10_000:04d}") for at in range(1000)]
+    assert len(remove_double_strikes(page)) == len(page)
+    assert calls[0] < 20 * len(page)
+
+
+_STRUCK = st.lists(
+    st.tuples(
+        st.sampled_from(["ab", "ab ba", "a", "b ab", "abab", " ab", "aab b"]),
+        st.integers(0, 24).map(lambda tenths: 80.0 + tenths * 0.5),
+        st.sampled_from([159.0, 160.0, 160.5, 168.0]),
+        st.sampled_from([4.0, 10.0, 12.0]),
+    ),
+    max_size=14,
+)
+
+
+@given(_STRUCK)
+def test_that_texts_found_by_their_letters_are_those_found_one_by_one(struck: list[tuple[str, float, float, float]]) -> None:
+    def kept(few: int) -> list[tuple[str, float, float, bool]]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(double_strike, "_FEW", few)
+            page = remove_double_strikes([word(x, base, size, text) for text, x, base, size in struck])
+        return [(fragment.text, fragment.start, fragment.base, fragment.struck_twice) for fragment in page]
+
+    assert kept(0) == kept(1000)
