@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 
@@ -31,3 +31,38 @@ def test_that_values_written_together_are_frozen() -> None:
 def test_that_a_missing_column_is_refused() -> None:
     with pytest.raises(TypeError):
         values_of(Region, ([1, 2],))
+
+
+def test_that_columns_of_other_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        values_of(Region, ([1, 2], [RECT]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Derived(_Named):
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    name: str
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ValueError("a name is needed")
+
+
+@dataclass(frozen=True)
+class _Open:
+    name: str
+
+
+@pytest.mark.parametrize(("cls", "columns"), [(_Derived, (["a"], [1])), (_Checked, ([""],)), (_Open, (["a"],))])
+def test_that_a_class_whose_constructor_does_more_is_refused(cls: type, columns: tuple[list[object], ...]) -> None:
+    with pytest.raises(TypeError, match="needs its constructor"):
+        values_of(cls, columns)
