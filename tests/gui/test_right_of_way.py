@@ -22,22 +22,33 @@ def _stands_aside() -> bool:
     return not window_first._free.is_set()
 
 
-def test_that_another_thread_waits_until_the_turn_is_over() -> None:
-    way, order = RightOfWay(), []
-    started = threading.Event()
+class _Waits(threading.Event):
+    """An event that says when somebody waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = threading.Event()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waited_for.set()
+        return super().wait(timeout)
+
+
+def test_that_another_thread_waits_until_the_turn_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chunkstudio.gui.right_of_way._LONGEST_SECONDS", 60.0)
+    way, order, free = RightOfWay(), list[str](), _Waits()
+    monkeypatch.setattr(way, "_free", free)
 
     def work() -> None:
-        started.set()
         way.stand_aside()
         order.append("work")
 
     with way.turn():
         thread = threading.Thread(target=work)
         thread.start()
-        started.wait(5)
-        time.sleep(0.01)
+        assert free.waited_for.wait(20)
         order.append("turn")
-    thread.join(5)
+    thread.join(20)
     assert order == ["turn", "work"]
 
 
