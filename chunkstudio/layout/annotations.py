@@ -6,7 +6,7 @@ on highlights) are not printed and stay out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,20 +40,40 @@ class PageAnnotations:
 
 def page_annotations(page: Any, to_display: ToDisplay) -> PageAnnotations:
     """Read fields and redactions of a PyMuPDF page; a broken annotation is passed over."""
-    if all(kind == _LINK for _, kind, _ in _each(page.annot_xrefs)):
+    if _links_alone(page):
         return PageAnnotations()
     fields = [_field(widget, to_display) for widget in _each(page.widgets)]
     redactions: list[Rect] = []
-    for annotation in _each(lambda: page.annots(types=(_REDACTION,))):
+    for annotation in _each(lambda: _redactions_of(page)):
         redactions += [to_display(rect) for rect in _redacted_rects(annotation)]
     return PageAnnotations(tuple(f for f in fields if f is not None), tuple(redactions))
 
 
-def _each(source: Callable[[], Iterable[Any]]) -> list[Any]:
+def _links_alone(page: Any) -> bool:
+    """Whether the page says that it has nothing but links; one whose list cannot be read is searched for each kind."""
     try:
-        return list(source())
+        return all(kind == _LINK for _, kind, _ in page.annot_xrefs())
+    except Exception:  # as many types as below
+        return False
+
+
+def _redactions_of(page: Any) -> Iterator[Any]:
+    """The redactions, one behind the other, which needs no list of annotations and no second look for each."""
+    annotation = page.first_annot
+    while annotation is not None:
+        if annotation.type[0] == _REDACTION:
+            yield annotation
+        annotation = annotation.next
+
+
+def _each(source: Callable[[], Iterable[Any]]) -> list[Any]:
+    """What a source gives, up to where it is damaged."""
+    found: list[Any] = []
+    try:
+        found.extend(source())
     except Exception:  # PyMuPDF raises many types for damaged annotation lists; the page's text does not depend on them
-        return []
+        return found
+    return found
 
 
 def _field(widget: Any, to_display: ToDisplay) -> FormField | None:

@@ -149,6 +149,26 @@ def test_that_text_under_unapplied_redactions_is_held_back(tmp_path: Path) -> No
     assert codes(page) == {"unapplied_redaction"}
 
 
+def _failing(*_: Any, **__: Any) -> Any:
+    raise RuntimeError("a damaged list")
+
+
+@pytest.mark.parametrize("broken", ["annot_xrefs", "widgets", "load_annot"])
+def test_that_redactions_are_found_though_another_list_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), _SECRET)
+        page.insert_text((72, 200), WORDS)
+        page.add_redact_annot(pymupdf.Rect(60, 88, 400, 104))
+
+    path = make_pdf(tmp_path / "a.pdf", draw)
+    monkeypatch.setattr(pymupdf.Page, broken, _failing)
+    page = read(path)
+    assert texts(page) == [WORDS]
+    assert held_back(page, "redacted") == [_SECRET]
+
+
 def test_that_a_font_without_a_map_is_held_back_and_readable_fonts_stay(tmp_path: Path) -> None:
     document = pymupdf.open()
     page = document.new_page()
