@@ -16,13 +16,14 @@ from chunkstudio.layout.model import Rect, union
 Matrix = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f as in a PDF's ``cm``."""
 
-_CLIP = re.compile(rb"W(?<=\sW)\*?\s+n\b")  # a letter first: it is looked for without the machinery of patterns
+_CLIP = re.compile(rb"W(?<=\sW)\*?\s+[nfFsSbB]\b")  # a letter first: it is looked for without the machinery of patterns
+"""A clip path, which may be painted as well."""
 _LATER_CLIP = re.compile(rb"W(?<=\sW)\*?\s")
 _NUMBER = (
     rb"(?:[-+]?(?:\d++\.?\d*+|\.\d++)\s++)"  # nothing is tried a second time: a file may hold a number of a million digits
 )
 _HEAD = re.compile(
-    rb"\s*(?:(?P<save>q)|(?P<restore>Q)|(?P<matrix>%b{6})cm|(?P<rect>%b{4})re|(?P<clip>W\*?\s+n)|(?P<painted>f\*?|S|n)"
+    rb"\s*(?:(?P<save>q)|(?P<restore>Q)|(?P<matrix>%b{6})cm|(?P<rect>%b{4})re|(?P<clip>W\*?\s+[nfFsSbB]\*?)|(?P<painted>f\*?|S|n)"
     rb"|/[\w.+-]+\s+gs|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K))(?=\s)" % ((_NUMBER,) * 5)
 )
 """One operator of a head: rectangles and what sets colours, lines, matrix and clip. No string can be mistaken for one."""

@@ -29,6 +29,7 @@ _PAGE_CLIP = b".24 0 0 -.24 0 842 cm q 33.3 8.3 2400 3480 re W* n q 4.1666667 0 
         (b"BT (a W n) Tj ET 1 2 3 4 re W n ", []),
         (b"0 1 -1 0 0 0 cm 1 2 3 4 re W n BT", None),
         (b"1 2 3 4 re 5 6 7 8 re W n BT", None),
+        (b"1 2 3 4 re W* f* 1 2 2 2 re W B BT", [(1.0, 2.0, 4.0, 6.0), (1.0, 2.0, 3.0, 4.0)]),
     ],
 )
 def test_that_the_clip_rectangles_of_a_head_are_read_as_they_stand_on_the_page(
@@ -98,3 +99,10 @@ def test_that_any_other_clip_has_the_page_extracted_again(
     page = read(make_pdf(tmp_path / "a.pdf", under(head, tail)))
     assert len(calls) == 2
     assert [*texts(page), *held_back(page, "hidden")] == [WORDS]
+
+
+@pytest.mark.parametrize("clip", [b"W n", b"W f", b"W F", b"W* f*", b"W S", b"W s", b"W\nB", b"W b*"])
+def test_that_text_outside_a_clip_is_held_back_whether_the_clip_is_painted_or_not(tmp_path: Path, clip: bytes) -> None:
+    page = read(make_pdf(tmp_path / "a.pdf", under(b"1 1 0 rg q 0 0 50 842 re " + clip + b" 0 0 0 rg ")))
+    assert texts(page) == []
+    assert held_back(page, "hidden") == [WORDS]
