@@ -56,17 +56,23 @@ def _part(line: Line, start: int, end: int) -> Rect:
 
 
 class Finder(QObject):
-    """Joins the find field with the session."""
+    """Joins the find field with the session.
+
+    The words stay in the field when another document is shown and its hits are marked there, but that there are none is
+    told as a failure only of the document in which somebody searched.
+    """
 
     def __init__(self, session: Session, field: FindField) -> None:
         super().__init__(field)
         self._session = session
         self._field = field
+        self._asked: str | None = None
+        """Key of the document in which the words were typed, or stepped through."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self._search)
-        field.textChanged.connect(self._timer.start)
+        field.textChanged.connect(self._typed)
         field.step.connect(self.step)
         session.current_changed.connect(self._search)
         session.result_changed.connect(self._search)
@@ -76,13 +82,22 @@ class Finder(QObject):
         self._field.setFocus()
         self._field.selectAll()
 
+    def _typed(self) -> None:
+        self._ask_here()
+        self._timer.start()
+
+    def _ask_here(self) -> None:
+        state = self._session.current
+        self._asked = state.key if state is not None else None
+
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) hit, around the end."""
+        self._ask_here()
         if self._timer.isActive():
-            self._timer.stop()
             self._search()
         hits = self._session.find_hits
         if not hits:
+            self._tell()
             return
         index = self._session.find_index
         index = self._first_in_view() if index < 0 else (index + by) % len(hits)
@@ -103,13 +118,14 @@ class Finder(QObject):
 
     def _tell(self) -> None:
         hits, index = self._session.find_hits, self._session.find_index
-        words = self._field.text().strip()
-        if not words:
+        words, state = self._field.text().strip(), self._session.current
+        missed = bool(words) and not hits and state is not None and state.layout is not None and state.key == self._asked
+        if not words or not (hits or missed):
             tip = short = ""
-        elif not hits:
+        elif missed:
             tip, short = f"No hit for {words}", "no hit"
         elif index >= 0:
             tip, short = f"Hit {index + 1:,} of {len(hits):,}", f"{index + 1:,} of {len(hits):,}"
         else:
             tip = short = f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}"
-        self._field.show_count(tip, short, wrong=bool(words) and not hits)
+        self._field.show_count(tip, short, wrong=missed)
