@@ -49,21 +49,24 @@ class FindingsDock(TablePanel):
             self.show_rows(())
             self.pages.show_sentence(NO_DOCUMENT)
             return
-        found = self._findings()
-        left_out = state.result.diagnostics.excluded if state.result is not None else ()
-        self.show_rows([*sorted(found, key=by_rank), *exclusion_notes(left_out)])
-        if found or left_out:
+        listed = self._listed()
+        self.show_rows(listed)
+        if listed:
             self.pages.show_content()
         else:
             self.pages.show_sentence(_CLEAN if state.result is not None else absence(self.session))
 
-    def _findings(self) -> tuple[Finding, ...]:
+    def _listed(self) -> list[Finding]:
+        """The findings, and a note for each reason why something is in no chunk; the title counts both."""
         state = self.session.current
-        return tuple(state.result.diagnostics.warnings) if state is not None and state.result is not None else ()
+        if state is None or state.result is None:
+            return []
+        told = state.result.diagnostics
+        return [*sorted(told.warnings, key=by_rank), *exclusion_notes(told.excluded)]
 
     def _recount(self, *_: object) -> None:
         state = self.session.current
-        self.set_count(len(self._findings()) if state is not None and state.result is not None else None)
+        self.set_count(len(self._listed()) if state is not None and state.result is not None else None)
 
     def row_chosen(self, row: Any) -> None:
         for name in row.ids:

@@ -182,6 +182,7 @@ def test_that_what_is_left_out_is_noted_and_activity_lists_the_newest_first(
     assert activity.rows_model.index(1, 3).data() == "1.5 s"
     notes = [r.message for r in findings.rows_model.rows if r.level == "info"]
     assert "4 boxes are in no chunk: running head." in notes
+    assert findings.windowTitle() == f"Findings {findings.rows_model.rowCount()}"
 
 
 def test_that_a_finding_leads_to_what_it_is_about(qtbot: QtBot, opened: Session, theme: Theme) -> None:
