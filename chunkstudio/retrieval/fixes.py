@@ -19,7 +19,8 @@ Cancelled = Callable[[], bool]
 _STEPS = (0.02, 0.05, 0.12, 0.3, 0.6, 1.0)
 _HALVINGS = 5
 # A chunk made to reach over the labelled page, or joined with text for more readers, would hide these faults, not mend them.
-_BEYOND_CONTROLS = frozenset({"bad label", "not for this reader"})
+BEYOND_CONTROLS = frozenset({"bad label", "not for this reader"})
+"""Causes of a miss for which no fix is looked for."""
 # Chunks under these are the same wherever the cuts are the same.
 _MOVE_CUTS = (
     "weights.",
@@ -74,7 +75,7 @@ class FixSearch:
         also in the midst of a trial.
         """
         cause = self._cause()
-        if cause is None or cause in _BEYOND_CONTROLS:
+        if cause is None or cause in BEYOND_CONTROLS:
             return
         self._cancelled = cancelled
         self._known[self._cuts(self._base.profile)] = False

@@ -304,6 +304,8 @@ def test_that_recall_is_compared_with_the_saved_version_and_no_difference_is_sai
     e.scored()
     qtbot.waitUntil(lambda: dock.figures is not None and len(dock.figures.by_k) == 2, timeout=20_000)
     assert "No difference shown" in dock.outcome.words.text()
+    assert "newly found" in dock.outcome.detail.text(), "better and worse are said of ranks, in the list of questions"
+    assert not dock.reader.isVisible()
     assert dock.plot is not None
     assert len(dock.plot.points) == 20
     assert dock.gate.text().startswith("No gate")

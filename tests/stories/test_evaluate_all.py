@@ -9,6 +9,7 @@ import pymupdf
 import pytest
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.gui.evaluation.answer_dock import AnswerDock
 from chunkstudio.gui.evaluation.questions_dock import QuestionsDock
 from chunkstudio.gui.evaluation.recall_dock import RecallDock
 from chunkstudio.retrieval.questions import Evidence, Question
@@ -88,6 +89,13 @@ def test_that_a_reader_without_the_labels_misses_everything_and_the_cause_says_s
     e.scored()
     qtbot.waitUntil(lambda: all(r.misses for r in e.evaluation.rows))
     assert {m.cause for r in e.evaluation.rows for m in r.misses} == {"not for this reader"}
+    e.evaluation.choose(e.evaluation.rows[0].question.id)
+    answer, recall = e.panel("answer"), e.panel("recall")
+    assert isinstance(answer, AnswerDock) and isinstance(recall, RecallDock)
+    qtbot.waitUntil(lambda: answer.fixes.note.text().startswith("No setting changes who may read it."))
+    assert answer.fixes.look.isHidden(), "nothing is offered that cannot help"
+    qtbot.waitUntil(lambda: recall.reader.text() == "Measured as nobody.", timeout=20_000)
+    assert recall.reader.isVisible()
     dock.scope.reader.setEditText(offered[0])
     dock.scope.reader.activated.emit(0)
     e.scored()

@@ -121,6 +121,7 @@ class AnswerDock(Panel):
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.setVisible(missed)
+        self.fixes.show_offer()
         self.fixes.setVisible(missed)
         self._show_places(row, scoring)
         self._show_ranked(row, scoring)

@@ -129,7 +129,7 @@ def verdict(found: Figures, version: str) -> tuple[str, str, str]:
         return "waiting", "Nothing to compare with", f"The draft equals {version}. Change a setting to see what it does."
     better = [shown_name(r.name) for r in compared if r.difference is not None and r.difference.verdict == "better"]
     worse = [shown_name(r.name) for r in compared if r.difference is not None and r.difference.verdict == "worse"]
-    flipped = f"{_count(len(found.gained))} better, {len(found.lost)} worse at k = {found.k}."
+    flipped = f"{_count(len(found.gained))} newly found, {len(found.lost)} lost in the first {found.k}."
     if better and not worse:
         return "found", f"{_list(better)} clearly better than {version}", flipped
     if worse and not better:

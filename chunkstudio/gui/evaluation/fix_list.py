@@ -13,10 +13,14 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.link_row import LinkRow
 from chunkstudio.gui.widgets.number_box import short_number
-from chunkstudio.retrieval.fixes import Fix
+from chunkstudio.retrieval.fixes import BEYOND_CONTROLS, Fix
 
 _IDLE = "Single changes that would find it can be looked for."
 _NONE = "No single control helps within its range."
+_BEYOND = {
+    "bad label": "No setting mends a label. Edit the evidence instead.",
+    "not for this reader": "No setting changes who may read it. Choose another reader, or give other access labels.",
+}
 _MOST = 6
 
 
@@ -82,11 +86,18 @@ class FixList(QWidget):
             row.deleteLater()
         self.rows = []
         run = self._evaluation.fixes
-        self.look.setText("Cancel" if run.progress is not None else "Find fixes")
-        self.look.setVisible(not run.ended)
-        self.note.setText(state_words(run))
+        self.show_offer()
         for fix in sorted(run.found, key=lambda f: (len(f.lost), -len(f.gained)))[:_MOST]:
             self._add(fix)
+
+    def show_offer(self) -> None:
+        """Offer to look for changes where one can help; else say why none can."""
+        run, row = self._evaluation.fixes, self._evaluation.chosen
+        cause = row.misses[0].cause if row is not None and row.misses else None
+        beyond = cause in BEYOND_CONTROLS
+        self.look.setText("Cancel" if run.progress is not None else "Find fixes")
+        self.look.setVisible(not run.ended and not beyond)
+        self.note.setText(_BEYOND[cause] if cause is not None and beyond else state_words(run))
 
     def _keep_keyboard(self) -> None:
         """What is about to go hands the keyboard on; else the ranked chunks get it and turn the page to their first."""

@@ -76,6 +76,8 @@ class QuestionsDock(TablePanel):
         self.table.set_row_height(60)
         self.filters.set_value("all")
         self.filters.setAccessibleName("Questions listed")
+        for name in ("better", "worse"):  # the recall panel counts what is found in the first k, not ranks
+            self.filters.set_help(name, f"Rank {name} than before, also where that finds or loses nothing in the first results")
         self.add.setIcon(self.theme.icon("plus"))
         self.add.setFixedSize(40, 28)
         self.add.setToolTip("Add, import and export questions")

@@ -57,6 +57,7 @@ class RecallDock(Panel):
         self.model = MeasureRows(self)
         self.table = RowTable(theme, padding=6)
         self.outcome = OutcomeBox(theme)
+        self.reader = PlainLabel(theme, role="muted", wrap=True)
         self.flipped = FlippedList(self.evaluation, theme)
         self.gate = PlainLabel(theme, role="muted", wrap=True)
         self._plot_holder = QWidget()
@@ -87,7 +88,7 @@ class RecallDock(Panel):
         self._plot_side.addLayout(top)
         side = ScrollColumn(margin=8, spacing=6)
         side.setMinimumWidth(250)
-        for widget in (self.outcome, self.table, self.flipped, self.gate):
+        for widget in (self.reader, self.outcome, self.table, self.flipped, self.gate):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         content = QWidget()
@@ -149,6 +150,9 @@ class RecallDock(Panel):
         self.model.set_rows(found.rows)
         rows = self.model.rowCount() * self.table.verticalHeader().defaultSectionSize()
         self.table.setFixedHeight(rows + self.table.horizontalHeader().sizeHint().height() + 2)
+        reader = self._from[0].reader
+        self.reader.setText(f"Measured as {', '.join(sorted(reader))}." if reader else "")
+        self.reader.setVisible(reader is not None)
         self.outcome.show_outcome(*verdict(found, version))
         self.flipped.show_flipped(found.gained, found.lost)
         self._show_gate()

@@ -114,6 +114,11 @@ class SegmentedChoice(QWidget):
             button.updateGeometry()
             button.update()
 
+    def set_help(self, value: str, words: str) -> None:
+        """What a segment stands for, in its tooltip and for screen readers."""
+        self._buttons[value].setToolTip(words)
+        self._buttons[value].setAccessibleDescription(words)
+
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         for button in self._buttons.values():
