@@ -39,7 +39,7 @@ class TokenHistogramDock(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.pages)
-        for signal in (session.current_changed, session.profile_changed):
+        for signal in (session.current_changed, session.profile_changed, session.before_view_changed):
             signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
 
@@ -68,15 +68,18 @@ class TokenHistogramDock(Panel):
             self._build()
         assert self.plot is not None
         self.pages.show_content()
-        assembly = self.session.profile.assembly
-        tokens = [c.token_count for c in state.result.chunks]
-        before = [c.token_count for c in state.previous.chunks] if state.previous is not None else None
+        previous, held = state.previous, self.session.before_held and state.previous is not None
+        shown = previous if held and previous is not None else state.result
+        assembly = (self.session.reference if held else self.session.profile).assembly
+        tokens = [c.token_count for c in shown.chunks]
+        before = [c.token_count for c in previous.chunks] if previous is not None and not held else None
         self.plot.show_tokens(tokens, before, budget=assembly.token_budget, minimum=assembly.min_tokens)
         self.plot.set_bounds(least_budget=1, most_minimum=assembly.token_budget)
         self.words.setText(summary(tokens))
         version = self.session.reference.version[:4]
+        now = "Draft" if before is not None else version
         saved = (LegendEntry("dash", "text", version),) if before is not None else ()
-        self.legend.set_entries((*saved, LegendEntry("square", "second", "Draft" if before is not None else version)))
+        self.legend.set_entries((*saved, LegendEntry("square", "second", now)))
 
     def _dragged(self, name: str, value: int, dragging: bool) -> None:
         path = BUDGET if name == "budget" else MINIMUM

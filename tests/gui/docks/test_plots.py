@@ -83,6 +83,22 @@ def test_that_the_histogram_counts_every_chunk_and_its_limits_can_be_dragged(
     assert session.undo_stack.count() == 1
 
 
+def test_that_holding_the_key_shows_the_sizes_as_they_were_before(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    state = made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL)
+    session.add_document(state)
+    dock = TokenHistogramDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    assert dock.plot is not None and state.previous is not None and state.result is not None
+    now, before = len(state.result.chunks), len(state.previous.chunks)
+    assert sum(dock.plot.bins) == now != before
+    session.hold_before(True)
+    qtbot.waitUntil(lambda: dock.plot is not None and sum(dock.plot.bins) == before)
+    assert dock.words.text().startswith(f"{before} chunks")
+    session.hold_before(False)
+    qtbot.waitUntil(lambda: dock.plot is not None and sum(dock.plot.bins) == now)
+
+
 def test_that_counts_of_chunks_have_no_marks_between_whole_numbers(qtbot: QtBot, session: Session, theme: Theme) -> None:
     del qtbot, session, theme
     axis = WholeAxis("left")
