@@ -99,6 +99,7 @@ class CommandPalette(QDialog):
     def __init__(self, table: CommandTable, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setWindowTitle("Commands")
+        self._below = parent.window()
         self._table = table
         self._theme = theme
         self.rows = CommandList(table, self)
@@ -154,6 +155,11 @@ class CommandPalette(QDialog):
                 self.accept()
                 return True
         return super().eventFilter(watched, event)
+
+    def done(self, result: int) -> None:
+        """Close, and hand the keyboard back: not every window manager activates the window below, which knows its part."""
+        super().done(result)
+        self._below.activateWindow()
 
     def accept(self) -> None:
         """Close, then run the chosen command."""

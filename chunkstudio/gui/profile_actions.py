@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from chunkstudio.chunking.profile import Profile
@@ -80,10 +80,14 @@ class ProfileActions(QObject):
             return
         menu.setToolTipsVisible(True)  # what a preset is for stands in its tooltip only
         current = self._session.profile.version
+        for filled_before in menu.findChildren(QActionGroup):
+            filled_before.deleteLater()
+        only_one = QActionGroup(menu)
         for preset in presets:
             action = menu.addAction(preset.name)
             action.setToolTip(preset.description)
             action.setCheckable(True)
+            only_one.addAction(action)
             action.setChecked(preset.version == current)
             action.setData(preset)
             action.triggered.connect(self._take_preset)

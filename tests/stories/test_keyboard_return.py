@@ -1,0 +1,51 @@
+"""Where the keyboard is after something that stood over the window has gone, and what the menus let one choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.gui.command_palette import CommandPalette
+from chunkstudio.gui.dialogs.export import ExportDialog
+from chunkstudio.gui.profile_presets import profile_presets
+from tests.stories.conftest import StartStudio
+from tests.stories.drawn_files import draw_manual
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_that_escape_in_the_palette_gives_the_keyboard_back_and_keys_go_on_working(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 2))
+    field = studio.window.toolbar.find_field
+    studio.window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClick(field, Qt.Key.Key_K, CONTROL)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), CommandPalette))
+    palette = QApplication.activeModalWidget()
+    assert isinstance(palette, CommandPalette)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClick(field, Qt.Key.Key_E, CONTROL)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), ExportDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ExportDialog)
+    dialog.reject()
+
+
+def test_that_only_one_preset_is_chosen_in_the_profile_menu(start: StartStudio, qtbot: QtBot) -> None:
+    studio = start(None)
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    studio.window.profiles.fill_presets(menu)
+    actions = [action for action in menu.actions() if action.isCheckable()]
+    assert len(actions) == len(profile_presets()) > 1
+    for action in actions:
+        action.trigger()
+        assert [a for a in actions if a.isChecked()] == [action]
