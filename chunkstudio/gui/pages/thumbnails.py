@@ -36,7 +36,11 @@ from chunkstudio.gui.pages.page_stack import PageStack, stack_pages
 from chunkstudio.gui.pages.rendered_pages import RenderedPages, file_versions
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.empty_state import ContentOrSentence
 
+_NO_DOCUMENT = "The pages of a document appear here as soon as one is open."
+_LOCKED = "This document is locked. Its pages appear here once its password is given."
+_READING = "The pages appear here as soon as the file is open."
 Index = QModelIndex | QPersistentModelIndex
 THUMB_WIDTH = 132
 _FOOT = 26
@@ -164,7 +168,8 @@ class ThumbnailList(QWidget):
         self.view.setAccessibleName("Thumbnails of the pages")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        self.pages = ContentOrSentence(theme, self.view, _NO_DOCUMENT)
+        column.addWidget(self.pages)
         self._soon = QTimer(self, singleShot=True, interval=80)
         self._soon.timeout.connect(self.ask_images)
         self._connect()
@@ -174,6 +179,7 @@ class ThumbnailList(QWidget):
         session = self.session
         session.current_changed.connect(self._show_document)
         session.documents_changed.connect(lambda: self.rendered.keep_only(file_versions(session)))
+        session.documents_changed.connect(self._show_or_tell)
         session.layout_changed.connect(self._document_changed)
         session.result_changed.connect(self._document_changed)
         session.page_shown.connect(self._mark_page)
@@ -209,6 +215,7 @@ class ThumbnailList(QWidget):
         if state is None:
             self.document = ""
             self.model.show_stack(stack_pages(()), ())
+            self._show_or_tell()
             return
         self.document = state.key
         self._update_marks()
@@ -226,9 +233,22 @@ class ThumbnailList(QWidget):
         stack = keeper.stack(state)
         if stack is not self.model.stack:
             self.model.show_stack(stack, state.info.page_labels if state.info else ())
+        self._show_or_tell()
         self._marks = keeper.marks(state, self.session.shown_result, "").page
         self.view.viewport().update()
         self._soon.start()
+
+    def _show_or_tell(self) -> None:
+        """The pages, or why there are none."""
+        state = self.session.current
+        if self.model.stack.numbers:
+            self.pages.show_content()
+        elif state is None:
+            self.pages.show_sentence(_NO_DOCUMENT)
+        elif state.needs_password:
+            self.pages.show_sentence(_LOCKED)
+        else:
+            self.pages.show_sentence(state.error.message if state.error is not None else _READING)
 
     def _mark_page(self, number: int) -> None:
         row = self.model.stack.index_of(number)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.pages.hit import Hit
 from chunkstudio.gui.pages.layer_strip import LayerStrip
 from chunkstudio.gui.pages.start_card import SampleRow, StartCard
@@ -65,7 +67,11 @@ def test_that_thumbnails_are_rendered_only_in_view_and_lead_to_their_page(
     qtbot.addWidget(pages)
     pages.resize(256, 420)
     pages.show()
+    assert pages.pages.sentence == "The pages of a document appear here as soon as one is open."
+    session.add_document(DocumentState("locked", Path("/documents/locked.pdf"), needs_password=True))
+    assert pages.pages.sentence.startswith("This document is locked.")
     session.add_document(made_state(40))
+    assert not pages.pages.sentence
     qtbot.waitUntil(lambda: bool(source.asked))
     assert pages.model.rowCount() == 40
     assert max(page for page, _, _ in source.asked) < 6
