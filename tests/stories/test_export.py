@@ -36,6 +36,10 @@ def test_that_an_export_without_labels_is_marked_as_a_preview(start: StartStudio
     studio.open(draw_manual(tmp_path / "manual.pdf", 1))
     dialog = _dialog(studio)
     assert dialog.go.text() == "Export preview"
+    assert dialog.path.name == "manual.chunks.preview.json", "a real export has another name"
+    dialog.access.field.setText("staff")
+    assert dialog.path.name == "manual.chunks.json"
+    dialog.access.field.clear()
     assert "Nobody has said who may read it" in dialog.note.text()
     data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
     assert data["preview"] is True

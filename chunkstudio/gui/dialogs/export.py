@@ -138,8 +138,14 @@ class ExportDialog(QDialog):
             return
         self.access.setVisible(self.kind != "profile")
         self.boundaries.setVisible(self.kind == "json")
-        self.target.setText(str(self._folder / (self._state.path.stem + KINDS[self.kind][1])))
+        self.target.setText(self._proposed(preview=self.preview))
         self._tell()
+
+    def _proposed(self, *, preview: bool) -> str:
+        """The file proposed: a preview gets a name of its own, so that it never takes the place of a real export."""
+        suffix = Path(KINDS[self.kind][1]).suffix
+        words = KINDS[self.kind][1].removesuffix(suffix)
+        return str(self._folder / f"{self._state.path.stem}{words}{'.preview' if preview else ''}{suffix}")
 
     @property
     def path(self) -> Path:
@@ -147,6 +153,8 @@ class ExportDialog(QDialog):
         return self._folder / Path(self.target.text().strip()).expanduser()
 
     def _tell(self) -> None:
+        if self.target.text() == self._proposed(preview=not self.preview):
+            self.target.setText(self._proposed(preview=self.preview))
         self.go.setText("Export preview" if self.preview else "Export")
         refusal = self._refusal()
         self.go.setEnabled(not refusal and bool(self.target.text().strip()))
