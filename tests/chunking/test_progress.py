@@ -31,13 +31,3 @@ def test_that_the_collector_rests_during_the_work_and_goes_on_after_it() -> None
     with without_collection():
         assert not gc.isenabled()
     assert gc.isenabled()
-
-
-def test_that_values_which_somebody_froze_stay_frozen() -> None:
-    gc.freeze()
-    try:
-        with without_collection():
-            pass
-        assert gc.get_freeze_count() > 0
-    finally:
-        gc.unfreeze()
