@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from chunkstudio.layout.document_pass import assemble
-from chunkstudio.layout.model import OutlineEntry
+from chunkstudio.layout.model import Line, OutlineEntry, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_pass import forget_pages
 from tests.layout.made_pages import (
@@ -130,13 +130,15 @@ def test_that_divisions_of_a_statute_nest_in_other_languages_and_annexes_stand_b
     assert [level for _, level in levels(sections(*[(*one, BOLD) for one in french]))] == [1, 2, 3, 2, 3, 1, 2, 3]
 
 
+def _two_boxes(first: list[Line], second: list[Line]) -> ParsedPage:
+    """A page with two boxes called headings, each with text below it; the second stands 100 points lower."""
+    return page([("section-header", first), ("text", body(72, 94)), ("section-header", second), ("text", body(72, 194))])
+
+
 def test_that_two_numbered_divisions_in_one_box_are_two_headings() -> None:
     rows = block(["Section 1 Aim", "Article 1 Scope"], 72, 60, 11.0, **BOLD)
     wrapped = block(["Section 2 Duties of those who", "Article 5 of the treaty names"], 72, 160, 11.0, **BOLD)
-    found = levels(
-        page([("section-header", rows), ("text", body(72, 90)), ("section-header", wrapped), ("text", body(72, 190))])
-    )
-    assert found == [
+    assert levels(_two_boxes(rows, wrapped)) == [
         ("Section 1 Aim", 1),
         ("Article 1 Scope", 2),
         ("Section 2 Duties of those who Article 5 of the treaty names", 1),
@@ -151,10 +153,7 @@ def test_that_a_bare_letter_is_the_number_above_its_own_divisions() -> None:
 def test_that_a_decimal_number_and_the_next_one_in_one_box_are_two_headings() -> None:
     rows = [line("7 Gates", 72, 60, 14.0, **BOLD), line("7.1 Closing the gates", 72, 78, 12.0, **BOLD)]
     wrapped = block(["8 Duties of a crew of more than", "12 men at the upper gate"], 72, 160, 14.0, **BOLD)
-    found = levels(
-        page([("section-header", rows), ("text", body(72, 94)), ("section-header", wrapped), ("text", body(72, 194))])
-    )
-    assert found == [
+    assert levels(_two_boxes(rows, wrapped)) == [
         ("7 Gates", 1),
         ("7.1 Closing the gates", 2),
         ("8 Duties of a crew of more than 12 men at the upper gate", 1),

@@ -89,3 +89,12 @@ def made_state(
         pages_done=pages,
         pages_total=pages,
     )
+
+
+SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+"""Small chunks, so that the document has many."""
+
+
+def changed_state() -> DocumentState:
+    """The document cut with a budget of 110 tokens, compared with :data:`SMALL`."""
+    return made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL)

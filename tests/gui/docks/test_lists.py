@@ -9,7 +9,6 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.pipeline import chunk_document
-from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.activity import ActivityDock
 from chunkstudio.gui.docks.boundary_inspector import BoundaryInspectorDock
@@ -26,9 +25,7 @@ from chunkstudio.gui.item_models.chunk_table_model import CHUNK, PATH, TOKENS
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage, Line
-from tests.gui.docks.made_documents import made_state
-
-SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+from tests.gui.docks.made_documents import SMALL, changed_state, made_state
 
 
 @pytest.fixture
@@ -205,7 +202,7 @@ def test_that_a_row_can_be_copied(qtbot: QtBot, opened: Session, theme: Theme) -
 
 
 def test_that_the_effect_lists_each_changed_cut_and_leads_to_it(qtbot: QtBot, session: Session, theme: Theme) -> None:
-    session.add_document(made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL))
+    session.add_document(changed_state())
     dock = EffectDock(session, theme)
     qtbot.addWidget(dock)
     dock.show()
@@ -222,7 +219,7 @@ def test_that_the_effect_lists_each_changed_cut_and_leads_to_it(qtbot: QtBot, se
 
 
 def test_that_the_effect_can_be_narrowed_to_one_kind_of_change(qtbot: QtBot, session: Session, theme: Theme) -> None:
-    session.add_document(made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL))
+    session.add_document(changed_state())
     dock = EffectDock(session, theme)
     qtbot.addWidget(dock)
     dock.show()
@@ -348,7 +345,7 @@ def test_that_a_scan_without_text_is_said_to_have_none(qtbot: QtBot, session: Se
 
 
 def test_that_holding_the_key_shows_the_chunks_as_they_were_before(qtbot: QtBot, session: Session, theme: Theme) -> None:
-    state = made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL)
+    state = changed_state()
     session.add_document(state)
     dock = ChunkTableDock(session, theme)
     qtbot.addWidget(dock)

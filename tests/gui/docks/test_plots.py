@@ -3,16 +3,13 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
-from chunkstudio.chunking.profile import Profile
 from chunkstudio.gui.docks.score_strip import ScoreStripDock
 from chunkstudio.gui.docks.token_histogram import TokenHistogramDock
 from chunkstudio.gui.plots.histogram_plot import BUDGET, MINIMUM
 from chunkstudio.gui.plots.plot_look import WholeAxis
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from tests.gui.docks.made_documents import made_state
-
-SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 40})
+from tests.gui.docks.made_documents import SMALL, changed_state, made_state
 
 
 def _strip(qtbot: QtBot, session: Session, theme: Theme) -> ScoreStripDock:
@@ -84,7 +81,7 @@ def test_that_the_histogram_counts_every_chunk_and_its_limits_can_be_dragged(
 
 
 def test_that_holding_the_key_shows_the_sizes_as_they_were_before(qtbot: QtBot, session: Session, theme: Theme) -> None:
-    state = made_state(SMALL.replace({"assembly.token_budget": 110}), before=SMALL)
+    state = changed_state()
     session.add_document(state)
     dock = TokenHistogramDock(session, theme)
     qtbot.addWidget(dock)
