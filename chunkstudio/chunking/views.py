@@ -12,7 +12,7 @@ import numpy as np
 from chunkstudio.chunking.model import Chunk, FigureView, Region, SectionNode, TableView
 from chunkstudio.chunking.text_source import TableContent, table_content
 from chunkstudio.chunking.unit_columns import UnitColumns, slice_rects
-from chunkstudio.layout.model import LayoutBox
+from chunkstudio.layout.model import LayoutBox, TableCell, TableGrid
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,29 @@ def _table_html(contents: Sequence[tuple[LayoutBox, TableContent]]) -> str:
         table = box.table
         if table is None:
             continue
-        by_row: dict[int, list[str]] = {}
-        for cell in sorted(table.cells, key=lambda c: (c.row, c.column)):
-            tag = "th" if cell.header or cell.row < table.header_rows else "td"
-            spans = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
-            spans += f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
-            by_row.setdefault(cell.row, []).append(f"<{tag}{spans}>{_escaped(cell.text)}</{tag}>")
-        out += ["<tr>" + "".join(by_row.get(r, ())) + "</tr>" for r in range(table.rows)]
+        out += ["<tr>" + "".join(row) + "</tr>" for row in _html_rows(table)]
     return "".join([*out, "</table>"])
+
+
+def _html_rows(table: TableGrid) -> list[list[str]]:
+    """The cells of each row; a place without a cell is an empty one, else those after it would move to the left."""
+    places = [["<td></td>"] * table.columns for _ in range(table.rows)]
+    places[: table.header_rows] = [["<th></th>"] * table.columns for _ in places[: table.header_rows]]
+    for cell in table.cells:
+        tag = "th" if cell.header or cell.row < table.header_rows else "td"
+        spans = ""
+        if cell.row_span > 1 or cell.column_span > 1:
+            spans = _spans(cell)
+            for row in places[cell.row : cell.row + cell.row_span]:
+                across = slice(cell.column, cell.column + cell.column_span)
+                row[across] = [""] * len(row[across])
+        places[cell.row][cell.column] = f"<{tag}{spans}>{_escaped(cell.text)}</{tag}>"
+    return places
+
+
+def _spans(cell: TableCell) -> str:
+    across = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
+    return across + (f' rowspan="{cell.row_span}"' if cell.row_span > 1 else "")
 
 
 def _escaped(text: str) -> str:
