@@ -117,24 +117,41 @@ def _without_labels(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], d
 
 
 def _by_words(rows: Sequence[Row], cuts: Sequence[float], full_rules: Sequence[float]) -> int:
-    """For tables of words: the first row is a header if it is bold, ruled off, or unlike the rows below it."""
-    if len(rows) < 2:
-        return 0
+    """For tables of words: the first row is a header if it stands out, or with the second one that ends its naming."""
     texts = [_texts(row, cuts) for row in rows]
-    titles = texts[0]
+    depths = [2, 1] if len(rows) > 2 and _names_the_rest(texts[0], texts[1], texts[2:]) else [1] if len(rows) > 1 else []
+    depth = next((depth for depth in depths if _stands_out(rows, texts, depth, cuts, full_rules)), 0)
+    return sum(len(row) for row in rows[:depth])
+
+
+def _stands_out(
+    rows: Sequence[Row], texts: Sequence[Mapping[int, str]], depth: int, cuts: Sequence[float], full_rules: Sequence[float]
+) -> bool:
+    """Whether so many first rows name columns and are bold, ruled off, or unlike the rows below them."""
+    titles = {**texts[depth - 1], **texts[0]}
     if len(titles) < 2 or any(is_value(text) for text in titles.values()):
-        return 0
-    first = [word for band in rows[0] for word in band.words]
-    rest = [word for row in rows[1:] for band in row for word in band.words]
+        return False
+    first = [word for row in rows[:depth] for band in row for word in band.words]
+    rest = [word for row in rows[depth:] for band in row for word in band.words]
     heavy = all(w.bold for w in first) and 2 * sum(w.bold for w in rest) < len(rest)
     if heavy and 2 * len(titles) >= len(cuts) + 1:
-        return len(rows[0])
+        return True
     if len(titles) <= len(cuts) or any(len(text.split()) > _SHORT for text in titles.values()):
-        return 0
+        return False
     ruled = [any(a[-1].centre < y < b[0].centre for y in full_rules) for a, b in pairwise(rows)]
-    if ruled[0] or 2 * sum(ruled) > len(ruled) or _unlike(titles, texts[1:]):
-        return len(rows[0])
-    return 0
+    return ruled[depth - 1] or 2 * sum(ruled) > len(ruled) or _unlike(titles, texts[depth:])
+
+
+def _names_the_rest(upper: Mapping[int, str], lower: Mapping[int, str], rest: Sequence[Mapping[int, str]]) -> bool:
+    """Whether the lower row names columns that the upper one leaves bare, and no row: those below begin with a label.
+
+    The title that runs over bare columns stands at the left or in the middle of them.
+    """
+    bare = lower.keys() - upper.keys()
+    if 0 not in upper or 0 in lower or not bare or any(is_value(text) for text in lower.values()):
+        return False
+    beside = all({column - 1, column + 1} & (upper.keys() | lower.keys()) - {0} for column in bare)
+    return beside and 4 * sum(0 in cells for cells in rest) > 3 * len(rest)
 
 
 def _texts(row: Row, cuts: Sequence[float]) -> dict[int, str]:

@@ -9,9 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableCell, TableGrid, union
+from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.table_kinds import is_degenerate, item_rects, kind_of
 from chunkstudio.layout.tables import build_table, build_tables
-from tests.layout.made_pages import document, line, of_class, region
+from tests.layout.made_pages import document, line, of_class, page, region
 
 STUB, STEP, PITCH = 72.0, 80.0, 14.0
 
@@ -146,6 +147,19 @@ def test_that_a_table_of_words_has_a_header_only_if_its_first_row_stands_out() -
     assert grid_of(rows_of_text(long, step=300), row_lines=[112.0, 126.0], column_lines=[370.0]).header_rows == 0
 
 
+def test_that_a_second_row_of_titles_is_header_where_it_names_the_columns_under_one_title() -> None:
+    titles = [["Substance", "Hazard", "", "Kept"], ["", "to persons", "to water", ""]]
+    rows = [["Chlorine gas", "toxic", "high", "outside"], ["Lime", "irritant", "low", "in the shed"]]
+    cuts = {"column_lines": [STUB + column * STEP - 12.0 for column in (1, 2, 3)], "row_lines": [112.0, 126.0, 140.0]}
+    ruled = [rule(STUB + STEP, 112.0, STUB + 3 * STEP - 20.0)]
+    grid = grid_of([*rows_of_text(titles, bold=True), *rows_of_text(rows, y=100 + 2 * PITCH)], ruled, **cuts)
+    assert grid.header_rows == 2
+    assert grid.grid()[0][1:3] == ["Hazard", "Hazard"] and grid.grid()[1][1:3] == ["to persons", "to water"]
+    assert grid.grid()[2:] == rows
+    labelled = [*rows_of_text(titles[:1], bold=True), *rows_of_text([["Acid", "burns", "low", "inside"], *rows], y=100 + PITCH)]
+    assert grid_of(labelled, **cuts).header_rows == 1
+
+
 def test_that_a_glossary_has_no_header_but_a_row_ruled_off_is_one() -> None:
     rows = [["MPP", "Medicines patent pool"], ["NAT", "Nucleic acid testing"], ["NGO", "Private body at work"]]
     lines = rows_of_text(rows, step=120)
@@ -236,3 +250,21 @@ def test_that_the_first_column_of_a_table_is_the_rightmost_on_a_page_read_from_t
         found[rtl] = box.table.grid()
     assert found[False] == [["Fees", "Fees", "Pier"], ["9", "7", "North"]]
     assert found[True] == [["Pier", "Fees", "Fees"], ["North", "7", "9"]]
+
+
+def test_that_markdown_tables_have_neither_spans_nor_header_cells_and_say_so() -> None:
+    cells = (TableCell(0, 0, "Fees", column_span=2, header=True), TableCell(1, 0, "Pier"), TableCell(1, 1, "3"))
+    lines = rows_of_text([["Fees", ""], ["Pier", "3"]])
+    made = replace(
+        page([("text", [line("A harbour.", STUB, 60.0)])], free=lines),
+        regions=(region(lines, "table", TableGrid(2, 2, cells, header_rows=1)),),
+    )
+    kept, plain = document(made), document(made, options=LayoutOptions(table_output="markdown"))
+    assert [box.table.grid() for box in of_class(kept, "table") if box.table] == [[["Fees", "Fees"], ["Pier", "3"]]]
+    [table] = [box.table for box in of_class(plain, "table") if box.table]
+    assert table.grid() == [["Fees", ""], ["Pier", "3"]] and table.header_rows == 0
+    assert not any(cell.header for cell in table.cells)
+    [warning] = [w for w in plain.warnings if w.code == "tables_as_markdown"]
+    assert warning.ids == tuple(box.id for box in of_class(plain, "table"))
+    assert not any(w.code == "tables_as_markdown" for w in kept.warnings)
+    assert plain.layout_hash != kept.layout_hash
