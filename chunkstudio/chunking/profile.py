@@ -67,7 +67,9 @@ class LayoutSettings(Part):
 
     parser: Literal["neural", "fast"] = Field("neural", title="Parser", description="Which layout counts as final.")
     table_output: Literal["html", "markdown"] = Field(
-        "html", title="Table output", description="HTML keeps spans and header cells; Markdown is simpler."
+        "html",
+        title="Table output",
+        description="HTML keeps spans and headers; Markdown has neither.",
     )
     edge_threshold: Real = Field(
         0.5,

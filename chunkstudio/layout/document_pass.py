@@ -23,6 +23,7 @@ from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.outline_levels import apply_outline
 from chunkstudio.layout.page_pass import page_boxes
 from chunkstudio.layout.table_continuation import join_tables
+from chunkstudio.layout.table_output import tables_as_markdown
 
 _PAGES = 16
 """Pages between two breaks where a page takes little."""
@@ -53,6 +54,8 @@ def assemble(
     _texts(worked, flow)
     captions.pair_captions(flow)
     join_tables(flow)
+    if options.table_output == "markdown":
+        tables_as_markdown(flow)
     take_break()
     return _document(info, worked, flow, printed, title, provisional)
 

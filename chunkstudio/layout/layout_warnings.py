@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.heading_rules import HEADING_CLASSES
 from chunkstudio.layout.model import DocumentInfo, LayoutWarning, ParsedPage, TableGrid
+from chunkstudio.layout.table_output import markdown_warnings
 
 
 def layout_warnings(
     info: DocumentInfo, pages: Sequence[ParsedPage], flow: Sequence[Sequence[DraftBox]]
 ) -> tuple[LayoutWarning, ...]:
     """Warnings in page order, those of the whole document first, each once."""
-    found = [*info.warnings, *_no_headings(flow)]
+    found = [*info.warnings, *_no_headings(flow), *markdown_warnings(flow)]
     for page, boxes in zip(pages, flow, strict=True):
         found += page.warnings
         if page.failed and not any(w.code == "page_failed" for w in page.warnings):

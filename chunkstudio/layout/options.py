@@ -25,7 +25,7 @@ class LayoutOptions:
         """The options that change what one page gives, as one stable string; the rest acts in the document pass only."""
         parts = [self.parser, f"hidden={self.hidden_text}", f"ocr={self.ocr}"]
         if self.parser == "neural":
-            parts += [f"tables={self.table_output}", f"edge={self.edge_threshold:.6g}"]
+            parts.append(f"edge={self.edge_threshold:.6g}")
         if self.ocr != "never":
             parts.append(f"language={self.language}")
         return ";".join(parts)

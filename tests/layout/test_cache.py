@@ -107,7 +107,6 @@ def test_that_the_key_changes_with_all_that_a_page_depends_on_and_nothing_else()
     base = LayoutOptions()
     changes = [
         replace(base, parser="fast"),
-        replace(base, table_output="markdown"),
         replace(base, edge_threshold=0.4),
         replace(base, hidden_text="keep"),
         replace(base, ocr="auto"),
@@ -115,7 +114,9 @@ def test_that_the_key_changes_with_all_that_a_page_depends_on_and_nothing_else()
     ]
     keys = {page_key("a", 1, o) for o in [base, *changes]} | {page_key("b", 1, base), page_key("a", 2, base)}
     assert len(keys) == len(changes) + 3
-    same = replace(base, headers_footers="include", toc="include", use_outline=True, max_level=3, language="de")
+    same = replace(
+        base, table_output="markdown", headers_footers="include", toc="include", use_outline=True, max_level=3, language="de"
+    )
     assert page_key("a", 1, same) == page_key("a", 1, base)
 
 
