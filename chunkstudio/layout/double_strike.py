@@ -6,8 +6,7 @@ import re
 from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress, dropwhile, takewhile
-from operator import eq
+from itertools import chain, dropwhile, takewhile
 
 from chunkstudio.layout.fragments import Fragment, Glyph
 
@@ -17,16 +16,19 @@ _FEW = 40
 _ROUNDING = 1e-3
 _TWICE = re.compile(r"(\S{2,40})(\1)")
 _WORD = re.compile(r"\S+")
+_EQUAL_LETTERS = re.compile(r"(\S)(?=\1)")
 
 
 def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
     """Fragments without repeated copies. A copy has the same text, size and place but for less than a fifth of an em."""
+    for fragment in fragments:
+        _drop_repeated_letters(fragment)
+    touching = _touching(fragments)
     kept: list[Fragment] = []
     seen = _Places()
     bands = _Bands()
     for fragment in fragments:
-        _drop_repeated_letters(fragment)
-        text = "".join(fragment.text.split())
+        text = "".join(fragment.text.split()) if id(fragment) in touching else ""
         if not text:
             kept.append(fragment)
             continue
@@ -42,6 +44,38 @@ def remove_double_strikes(fragments: list[Fragment]) -> list[Fragment]:
     for fragment in kept if bands.by_words else ():
         _drop_letters(fragment, _word_pairs(fragment.text))
     return kept
+
+
+def _touching(fragments: Sequence[Fragment]) -> set[int]:
+    """Identities of the fragments that touch another on their baseline: no other can be a copy or have one.
+
+    Those of a baseline are walked by their start: one that begins before the furthest end so far touches the fragment that
+    ends there. Copies may be shifted, so near ones touch too; the page's largest size says how near.
+    """
+    touching: set[int] = set()
+    limit = _SHIFT * max([1.0, *(f.size for f in fragments)])
+    for row in _baselines(fragments, limit):
+        row.sort(key=lambda f: f.start)
+        furthest = row[0]
+        for fragment in row[1:]:
+            if fragment.start < furthest.end + limit:
+                touching.update((id(fragment), id(furthest)))
+            if fragment.end > furthest.end:
+                furthest = fragment
+    return touching
+
+
+def _baselines(fragments: Sequence[Fragment], limit: float) -> list[list[Fragment]]:
+    """Fragments in one direction whose baselines lie less than ``limit`` from the next, together."""
+    rows: list[list[Fragment]] = []
+    angle, base = None, 0.0
+    for fragment in sorted(fragments, key=lambda f: (f.angle, f.base)):
+        if fragment.angle == angle and fragment.base - base < limit:
+            rows[-1].append(fragment)
+        else:
+            rows.append([fragment])
+        angle, base = fragment.angle, fragment.base
+    return rows
 
 
 class _Places:
@@ -183,9 +217,7 @@ def _same_place(a: Fragment, b: Fragment) -> bool:
 
 def _drop_repeated_letters(fragment: Fragment) -> None:
     """Drop a letter that stands on the same letter before it: the strike was done letter by letter."""
-    text = fragment.text
-    equal = compress(range(len(text)), map(eq, text, text[1:]))
-    pairs = [(at + 1, at) for at in equal if not text[at].isspace()]
+    pairs = [(first.end(), first.start()) for first in _EQUAL_LETTERS.finditer(fragment.text)]
     if pairs:
         _drop_letters(fragment, pairs)
 

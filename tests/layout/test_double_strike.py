@@ -90,12 +90,22 @@ _STRUCK = st.lists(
 )
 
 
+def kept_of(struck: list[tuple[str, float, float, float]], name: str, value: object) -> list[tuple[str, float, float, bool]]:
+    """What is kept of a page while ``name`` of the module is ``value``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(double_strike, name, value)
+        page = remove_double_strikes([word(x, base, size, text) for text, x, base, size in struck])
+    return [(fragment.text, fragment.start, fragment.base, fragment.struck_twice) for fragment in page]
+
+
 @given(_STRUCK)
 def test_that_texts_found_by_their_letters_are_those_found_one_by_one(struck: list[tuple[str, float, float, float]]) -> None:
-    def kept(few: int) -> list[tuple[str, float, float, bool]]:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(double_strike, "_FEW", few)
-            page = remove_double_strikes([word(x, base, size, text) for text, x, base, size in struck])
-        return [(fragment.text, fragment.start, fragment.base, fragment.struck_twice) for fragment in page]
+    assert kept_of(struck, "_FEW", 0) == kept_of(struck, "_FEW", 1000)
 
-    assert kept(0) == kept(1000)
+
+@given(_STRUCK)
+def test_that_texts_which_touch_no_other_need_no_comparison(struck: list[tuple[str, float, float, float]]) -> None:
+    def everything(fragments: list[Fragment]) -> set[int]:
+        return {id(fragment) for fragment in fragments}
+
+    assert kept_of(struck, "_FEW", 40) == kept_of(struck, "_touching", everything)
