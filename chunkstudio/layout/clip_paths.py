@@ -7,7 +7,7 @@ that the page need not be extracted a second time (which costs as much as the fi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from chunkstudio.layout.fragments import Fragment
@@ -24,20 +24,24 @@ _NUMBER = (
 )
 _HEAD = re.compile(
     rb"\s*(?:(?P<save>q)|(?P<restore>Q)|(?P<matrix>%b{6})cm|(?P<rect>%b{4})re|(?P<clip>W\*?\s+[nfFsSbB]\*?)|(?P<painted>f\*?|S|n)"
-    rb"|/[\w.+-]+\s+gs|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K))(?=\s)" % ((_NUMBER,) * 5)
+    rb"|/[\w.+-]+\s+(?:gs|cs|CS)|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K)|%b{1,4}(?:scn?|SCN?))(?=\s)" % ((_NUMBER,) * 6)
 )
 """One operator of a head: rectangles and what sets colours, lines, matrix and clip. No string can be mistaken for one."""
+_DRAWN = re.compile(rb"(?:/([\w.+-]+)\s+)?\bDo\b")
+"""A form or image that is drawn, by its name; without one where it is spelt in another way or where a text says "Do"."""
 _PLAIN: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment]) -> bool:
+def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment], whole_forms: Set[int]) -> bool:
     """Whether a PyMuPDF page has clip paths (or forms, which may have some) other than rectangles that hold all fragments.
 
-    ``contents`` is its decoded content stream, or None where it has none.
+    ``contents`` is its decoded content stream, or None where it has none. ``whole_forms`` are the file's forms that are
+    known to cut nothing away.
     """
     if not fragments:
         return False
-    if page.get_xobjects():
+    forms = drawn_forms(page, contents)
+    if forms is None or not forms <= whole_forms:
         return True
     if contents is None:  # the text has another source, a form field say
         return True
@@ -49,6 +53,20 @@ def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment]) ->
     to_page: Matrix = tuple(page.transformation_matrix)
     text = union([f.rect for f in fragments])
     return not all(_holds(_placed(to_page, clip), text) for clip in clips)
+
+
+def drawn_forms(page: Any, contents: bytes | None) -> Set[int] | None:
+    """Object numbers of the forms that a page's content draws itself; None where they cannot be told.
+
+    What a form cuts away of its own text is the same wherever it is drawn: its box and its clip paths move with it.
+    """
+    forms = page.get_xobjects()
+    if not forms:
+        return frozenset()
+    names = _DRAWN.findall(contents or b"")
+    if contents is None or b"" in names:
+        return None
+    return {xref for xref, name, invoker, _ in forms if not invoker and name.encode() in names}
 
 
 def opening_clips(contents: bytes) -> tuple[list[Rect] | None, int]:

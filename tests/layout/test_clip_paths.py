@@ -11,7 +11,8 @@ import pytest
 
 from chunkstudio.layout.clip_paths import opening_clips
 from chunkstudio.layout.model import Rect
-from tests.layout.made_pdfs import WORDS, held_back, make_pdf, pymupdf, read, texts
+from chunkstudio.layout.reader import open_pdf
+from tests.layout.made_pdfs import FAST, WORDS, held_back, make_pdf, pymupdf, read, texts
 
 _PAGE_CLIP = b".24 0 0 -.24 0 842 cm q 33.3 8.3 2400 3480 re W* n q 4.1666667 0 0 -4.1666667 0 3508 cm "
 
@@ -29,6 +30,7 @@ _PAGE_CLIP = b".24 0 0 -.24 0 842 cm q 33.3 8.3 2400 3480 re W* n q 4.1666667 0 
         (b"BT (a W n) Tj ET 1 2 3 4 re W n ", []),
         (b"0 1 -1 0 0 0 cm 1 2 3 4 re W n BT", None),
         (b"1 2 3 4 re 5 6 7 8 re W n BT", None),
+        (b"/Cs1 cs 0 .5 1 sc /DeviceRGB CS 1 0 0 SCN 1 2 3 4 re W n BT", [(1.0, 2.0, 4.0, 6.0)]),
         (b"1 2 3 4 re W* f* 1 2 2 2 re W B BT", [(1.0, 2.0, 4.0, 6.0), (1.0, 2.0, 3.0, 4.0)]),
     ],
 )
@@ -106,3 +108,62 @@ def test_that_text_outside_a_clip_is_held_back_whether_the_clip_is_painted_or_no
     page = read(make_pdf(tmp_path / "a.pdf", under(b"1 1 0 rg q 0 0 50 842 re " + clip + b" 0 0 0 rg ")))
     assert texts(page) == []
     assert held_back(page, "hidden") == [WORDS]
+
+
+FOOT = "Yearly report of the harbour"
+
+
+def with_form(box: str, contents: bytes = b"q /Fm0 Do Q ") -> Callable[[Any], None]:
+    """A drawing function: words, and what ``contents`` draws of a form of the file with a foot line in its box."""
+
+    def draw(page: Any) -> None:
+        page.insert_text((72, 300), WORDS, fontname="helv")
+        document, own = page.parent, page.get_contents()[-1]
+        resources = int(document.xref_get_key(page.xref, "Resources")[1].split()[0])
+        form = next((x for x in range(1, document.xref_length()) if document.xref_get_key(x, "Foot")[0] != "null"), 0)
+        if not form:
+            form = document.get_new_xref()
+            fonts = document.xref_get_key(resources, "Font")[1]
+            document.update_object(form, f"<</Type/XObject/Subtype/Form/Foot 1/BBox[{box}]/Resources<</Font {fonts}>>>>")
+            document.update_stream(form, f"BT /helv 9 Tf 72 40 Td ({FOOT}) Tj ET".encode())
+        document.xref_set_key(resources, "XObject", f"<</Fm0 {form} 0 R>>")
+        document.update_stream(own, contents + document.xref_stream(own))
+
+    return draw
+
+
+def test_that_a_form_which_cuts_nothing_away_on_one_page_is_trusted_on_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = with_form("0 0 595 842")
+    calls = extractions(monkeypatch)
+    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", draw, draw, draw))
+    assert [sorted(texts(pdf.read_page(number, FAST))) for number in (3, 1, 2)] == [[WORDS, FOOT]] * 3
+    assert len(calls) == 4
+    pdf.close()
+
+
+def test_that_a_form_which_is_not_drawn_tells_nothing_and_cuts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clipped = "0 0 50 842"
+    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", with_form(clipped, b""), with_form(clipped), with_form(clipped)))
+    calls = extractions(monkeypatch)
+    found = []
+    for number in (1, 2, 3):
+        page = pdf.read_page(number, FAST)
+        found.append((texts(page), held_back(page, "hidden"), len(calls)))
+    assert found == [([WORDS], [], 1), ([WORDS], [FOOT], 3), ([WORDS], [FOOT], 5)]
+    pdf.close()
+
+
+@pytest.mark.parametrize(
+    "contents", [b"q /F#6d0 Do Q ", b"BT /helv 9 Tf 72 200 Td (Do it) Tj ET q /Fm0 Do Q ", b"q /Fm0%\nDo Q "]
+)
+def test_that_a_form_of_unusual_spelling_has_every_page_extracted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, contents: bytes
+) -> None:
+    draw = with_form("0 0 595 842", contents)
+    calls = extractions(monkeypatch)
+    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", draw, draw))
+    assert all({WORDS, FOOT} <= set(texts(pdf.read_page(number, FAST))) for number in (1, 2))
+    assert len(calls) == 4
+    pdf.close()
