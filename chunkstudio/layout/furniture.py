@@ -15,6 +15,7 @@ from chunkstudio.layout.breaks import take_break, with_a_break_each
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
+from chunkstudio.layout.heading_rules import HEADING_CLASSES
 from chunkstudio.layout.heading_styles import body_style, style_of
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, is_sentence, page_counters
 
@@ -169,10 +170,14 @@ def _mark_twins(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], hea
             size = heads.get(_key(box, body)) or heads.get(digits_masked(box.plain))
             if size is None:
                 continue
-            masthead = index == 0 and any(_large_below(box, other, _LARGER * size) for other in own)
+            masthead = index == 0 and any(_is_title_below(box, other, _LARGER * max(size, body)) for other in own)
             if box.size <= _LARGER * size or masthead:
                 box.turn_into("page-header", "furniture.repeated", distance=box.rect[1], text=box.plain[:60])
 
 
-def _large_below(box: DraftBox, other: DraftBox, least: float) -> bool:
-    return other.box_class in _TITLED and other.rect[1] > box.rect[1] and other.size >= least
+def _is_title_below(box: DraftBox, other: DraftBox, least: float) -> bool:
+    """True if a large heading further down may be the title: without a number, and larger or bolder than the box."""
+    if other.box_class not in HEADING_CLASSES or other.rect[1] <= box.rect[1] or other.size < least:
+        return False
+    stronger = other.size > box.size or (style_of(other).bold and not style_of(box).bold)
+    return stronger and heading_number(other.plain) is None

@@ -8,7 +8,7 @@ import pytest
 from chunkstudio.layout.fast import fast_regions
 from chunkstudio.layout.model import LayoutDocument, Line, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
-from tests.layout.made_pages import FILLER, HEIGHT, WIDTH, block, body, document, line, of_class, page, rule_ids
+from tests.layout.made_pages import BOLD, FILLER, HEIGHT, WIDTH, block, body, document, line, of_class, page, rule_ids
 
 
 def _book(pages: int = 6, head: str = "text", options: LayoutOptions | None = None) -> LayoutDocument:
@@ -79,8 +79,14 @@ def test_that_a_chapters_title_that_its_running_head_repeats_stays_a_heading() -
 
 
 def test_that_a_journals_name_above_the_title_is_furniture_like_its_running_head() -> None:
-    layout = _chapters([line("Preface", 72, 60, 24), line("On the gates of harbours", 72, 110, 17)])
+    layout = _chapters([line("Preface", 72, 60, 24), line("On the gates of harbours", 72, 110, 17, **BOLD)])
     assert [box.text for box in of_class(layout, "title", "section-header")] == ["On the gates of harbours"]
+
+
+def test_that_a_papers_title_that_its_running_head_repeats_stays_above_its_authors_and_sections() -> None:
+    layout = _chapters([line("Preface", 72, 60, 17), line("Ada Keeper", 72, 90, 13), line("1 Gates", 72, 130, 12, **BOLD)])
+    assert [box.text for box in of_class(layout, "title")] == ["Preface"]
+    assert {box.text for box in of_class(layout, "page-header")} == {"Preface"}
 
 
 def test_that_the_large_title_of_a_single_page_is_no_page_header() -> None:
