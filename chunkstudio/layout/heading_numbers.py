@@ -100,7 +100,8 @@ _DECIMAL = re.compile(
 )
 _HYPHENED = re.compile(r"^\s*(?P<value>[٠-٩۰-۹]{1,3}(?: ?[-–] ?[٠-٩۰-۹]{1,3}){1,5})[.:]?\s+(?P<rest>\S.*)$", re.DOTALL)
 """Arabic and Persian numbers of sections, whose parts are set apart by hyphens."""
-_ANNEXED = re.compile(r"^\s*(?P<value>[A-Z](?:\.\d{1,3}){1,4})\.?\s+(?P<rest>\S.*)$", re.DOTALL)
+_ANNEXED = re.compile(r"^\s*(?P<value>(?:[A-Z]|[IVXLC]{2,7})(?:\.\d{1,3}){1,4})\.?\s+(?P<rest>\S.*)$", re.DOTALL)
+"""Divisions of an annex ("A.1"), and of what a Roman number counts ("II.1")."""
 _LETTERED = re.compile(r"^\s*(?P<value>[A-Z]\d{1,2})[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
 _LETTER = re.compile(r"^\s*(?P<value>[A-Z])[.)]\s+(?P<rest>\S.*)$", re.DOTALL)
 _ROMAN = re.compile(r"^\s*(?P<value>[IVXLC]{1,7})[.)]\s*(?P<rest>\S.*)$", re.DOTALL)

@@ -15,6 +15,7 @@ from chunkstudio.layout.page_numbers import digits_masked, is_page_number, page_
         ("1.2.3 Rowing boats", "decimal", 3, (1, 2, 3), "Rowing boats"),
         ("5.0 Impacts", "decimal", 1, (5,), "Impacts"),
         ("A.1 Tables", "annexed", 2, (1, 1), "Tables"),
+        ("II.1. Tables", "annexed", 2, (2, 1), "Tables"),
         ("IV. Results", "roman", 1, (4,), "Results"),
         ("C. Drawing", "letter", 1, (3,), "Drawing"),
         ("(b) Duties", "paren", 1, (2,), "Duties"),

@@ -62,6 +62,11 @@ def test_that_letters_which_begin_anew_under_each_roman_number_are_nested_in_it(
     assert [level for _, level in levels(sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 2, 1, 2, 2]
 
 
+def test_that_what_a_roman_number_counts_is_nested_in_it() -> None:
+    titles = ["I. First", "I.1. One", "I.2. Two", "II. Second", "II.1. Three", "III. Third", "III.1. Four"]
+    assert [level for _, level in levels(sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 2, 1, 2, 1, 2]
+
+
 def test_that_parts_hold_items_and_items_hold_notes() -> None:
     titles = ["PART I. FINANCE", "ITEM 1. STATEMENTS", "NOTE 1. BASIS", "NOTE 2. REVENUE", "ITEM 2. RISKS", "PART II. OTHER"]
     assert [level for _, level in levels(sections(*[(title, 11.0, BOLD) for title in titles]))] == [1, 2, 3, 3, 2, 1]
