@@ -127,9 +127,10 @@ def _same_but_centred(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:
 
 
 def _is_held_by(kind: Kind, series: Kind) -> bool:
-    """What stands between Item 1 and Item 2 is part of Item 1, whatever it looks like; and siblings without a number
-    (an introduction, references) are fewer than the numbered ones."""
-    return len(kind.members) > len(series.members) or sum(series.between(kind)) > 0.5 * len(kind.members)
+    """What stands between Item 1 and Item 2 is part of Item 1, whatever it looks like; and siblings without a number that
+    come after the first one (references) are fewer than the numbered ones, while a preface and lists before it may be many."""
+    after = sum(place > series.first for place in kind.places)
+    return after > len(series.members) or sum(series.between(kind)) > 0.5 * len(kind.members)
 
 
 def _beside_annex(kind: Kind, kinds: Sequence[Kind]) -> Kind | None:

@@ -17,6 +17,10 @@ MOST_LINES = 4
 """A missed heading has at most so many line pieces."""
 MOST_WORDS = 16
 """And so many words."""
+LONGEST_DIVISION = 60
+"""A heading with a number like 3.1.2 in type larger than text may be a question of so many words."""
+_MANY = 4
+"""So many known headings of one look are enough for a line above text that is only in italics or in another font."""
 HEADING_CLASSES = frozenset({"title", "section-header"})
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IN_BRACKETS = re.compile(r"^\s*[(（\[][^()（）]*[)）\]]\s*$")
@@ -74,8 +78,8 @@ class HeadingContext:
     """What the rules need of the whole document.
 
     By page number: page widths, and the left edges of running text (whole points). ``numbers`` are the decimal numbers of
-    headings found so far; ``leads`` counts, by look, single lines right above running text; ``front_matter_end`` is page
-    and y of the first heading below the title on the first page.
+    headings found so far; ``leads`` counts, by look, single lines right above running text, ``lead_boxes`` are their
+    identities; ``front_matter_end`` is page and y of the first heading below the title on the first page.
     """
 
     body: BodyStyle
@@ -83,6 +87,7 @@ class HeadingContext:
     left_edges: dict[int, frozenset[int]] = field(default_factory=dict)
     numbers: frozenset[tuple[int, ...]] = frozenset()
     leads: dict[tuple[object, ...], int] = field(default_factory=dict)
+    lead_boxes: frozenset[int] = frozenset()
     front_matter_end: tuple[int, float] = (0, 0.0)
     without: frozenset[str] = frozenset()
     views: dict[int, HeadingView] = field(default_factory=dict)
@@ -148,12 +153,14 @@ def _is_code(view: HeadingView, larger: bool) -> bool:
 def _is_sentence(view: HeadingView, larger: bool) -> bool:
     text = view.text
     stops = bool(_STOPS.search(text)) and not re.search(r"\b(?:etc|inc|corp|ltd|co|no|vs)\.$", text, re.IGNORECASE)
-    if view.words > 32 or len(text) > 240:
+    divided = view.number is not None and view.number.depth > 1 and larger
+    most, longest = (LONGEST_DIVISION, 480) if divided else (32, 240)
+    if view.words > most or len(text) > longest:
         return True
     if re.search(r"[다요]\.\s*$|[。]\s*$", text):
         return True
     if view.number is not None:
-        return (stops and view.words > 14 and not larger) or bool(_TWO_SENTENCES.search(view.number.rest))
+        return (stops and view.words > 14 and not larger) or (not divided and bool(_TWO_SENTENCES.search(view.number.rest)))
     if _TWO_SENTENCES.search(text) and not larger:
         return True
     return stops and (view.words >= 9 or not larger)
@@ -227,7 +234,8 @@ def is_missed_heading(
     ``known`` counts the accepted headings of the document by :attr:`HeadingView.key`.
     """
     text, style, body, number = view.text, view.style, context.body, view.number
-    if view.words > MOST_WORDS or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
+    most = LONGEST_DIVISION if number is not None and number.depth > 1 else MOST_WORDS
+    if view.words > most or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
         return None
     if not_a_heading(view, context, page) is not None or text[:1].islower():
         return None
@@ -259,7 +267,8 @@ def _numbered_rule(view: HeadingView, number: HeadingNumber, context: HeadingCon
 
 def _unnumbered_rule(view: HeadingView, context: HeadingContext, known: Mapping[tuple[object, ...], int]) -> str | None:
     size, body = view.style.size, context.body.size
-    if known.get(view.key, 0) >= 2 and _strong(view, context):
+    alike = known.get(view.key, 0)
+    if alike >= 2 and (_strong(view, context) or (alike >= _MANY and id(view.box) in context.lead_boxes)):
         return "heading.same-style"
     lead = size >= 1.08 * body and (view.style.bold or view.style.caps) and view.words <= 9 and len(view.box.lines) == 1
     if lead and context.leads.get(view.key, 0) >= 3:

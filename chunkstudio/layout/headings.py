@@ -13,8 +13,8 @@ from chunkstudio.layout.heading_joining import attach_numbers, join_headings
 from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
+    LONGEST_DIVISION,
     MOST_LINES,
-    MOST_WORDS,
     HeadingContext,
     HeadingView,
     is_missed_heading,
@@ -26,8 +26,12 @@ from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import BoxClass
 
 _CANDIDATES = frozenset({"text", "list-item"})
-_MISTAKEN = {"caption": "heading.same-style", "formula": "heading.same-number-style"}
-"""What else a parser may call a heading, and the one rule that is enough to tell: its look is that of known ones."""
+_MISTAKEN = {
+    "caption": ("heading.same-style",),
+    "formula": ("heading.same-number-style",),
+    "page-header": ("heading.same-style", "heading.same-number-style"),
+}
+"""What else a heading may be taken for by a parser, and the rules that are enough to tell: its look is that of known ones."""
 
 
 def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftBox]]) -> HeadingContext:
@@ -89,7 +93,9 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
     context.numbers = frozenset(
         view.number.parts for view in views if view.number is not None and view.number.scheme == "decimal"
     )
-    context.leads = Counter(context.view(box).key for page in pages for box in _leads(page))
+    leads = [box for page in pages for box in _leads(page)]
+    context.leads = Counter(context.view(box).key for box in leads)
+    context.lead_boxes = frozenset(id(box) for box in leads)
     context.front_matter_end = _front_matter_end(pages, views)
     for page in with_a_break_each(pages):
         for box in page:
@@ -97,7 +103,7 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
                 continue
             view = context.view(box)
             rule = is_missed_heading(view, context, known, page)
-            if rule is not None and rule not in context.without and _MISTAKEN.get(box.box_class, rule) == rule:
+            if rule is not None and rule not in context.without and rule in _MISTAKEN.get(box.box_class, (rule,)):
                 box.turn_into(
                     "section-header",
                     rule,
@@ -109,7 +115,9 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
 
 def _may_be_heading(box: DraftBox) -> bool:
     known = box.box_class in _CANDIDATES or box.box_class in _MISTAKEN
-    few = known and 0 < len(box.lines) <= MOST_LINES and len(box.plain.split()) <= MOST_WORDS
+    if box.box_class == "page-header" and any(note.rule.startswith("furniture.") for note in box.notes):
+        return False
+    few = known and 0 < len(box.lines) <= MOST_LINES and len(box.plain.split()) <= LONGEST_DIVISION
     return few and not _was_rejected(box)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.layout.made_pages import BOLD, body, document, headings, levels, line, of_class, page, rule_ids, sections
+from chunkstudio.layout.model import BoxClass, ParsedPage
+from tests.layout.made_pages import BOLD, block, body, document, headings, levels, line, of_class, page, rule_ids, sections
 
 
 def test_that_a_heading_called_a_caption_or_formula_is_found_by_the_look_of_others() -> None:
@@ -38,6 +41,46 @@ def test_that_a_centred_abstract_stands_beside_the_numbered_sections() -> None:
     for n in (1, 2, 3):
         parts += [("section-header", [line(f"{n} Gates", 72, 60 + 90 * n, 12, **BOLD)]), ("text", body(72, 80 + 90 * n, 3))]
     assert [level for _, level in levels(page(parts))] == [0, 1, 1, 1, 1]  # type: ignore[arg-type]
+
+
+def test_that_the_many_headings_of_a_front_matter_stand_beside_the_few_chapters_that_look_like_them() -> None:
+    titles = ["Thanks", "Preface", "List of gates", "Chapter 1 Gates", "1.1 Locks", "Chapter 2 Tides", "Index"]
+    found = levels(sections(*[(title, 12.0, BOLD) for title in titles]))
+    assert [level for _, level in found] == [1, 1, 1, 1, 2, 1, 1]
+
+
+def test_that_a_lone_word_called_a_page_header_is_a_heading_where_it_has_the_look_of_others() -> None:
+    def chapter(number: int, title: str, box_class: BoxClass, **style: object) -> ParsedPage:
+        return page([(box_class, [line(title, 250, 50, 12, **style)]), ("text", body(72, 80))], number)
+
+    called = [("Thanks", "section-header"), ("Preface", "section-header"), ("Abstract", "page-header")]
+    pages = [chapter(n, title, box_class, **BOLD) for n, (title, box_class) in enumerate(called, 1)]  # type: ignore[arg-type]
+    layout = document(*pages, chapter(4, "Draft", "page-header"))
+    assert [box.text for box in of_class(layout, "section-header")] == ["Thanks", "Preface", "Abstract"]
+    assert [box.text for box in of_class(layout, "page-header")] == ["Draft"]
+
+
+def test_that_a_long_question_with_a_deep_number_in_larger_type_is_a_heading() -> None:
+    asked = "3.1.1 I was told to take the upper lock. But the upper lock is closed when the ice comes down. What then?"
+    short = sections(("3.1 Locks", 12.0, BOLD), ("3.1.2 And in summer?", 11.0, BOLD))
+    parts = [("section-header", block(textwrap.wrap(asked, 60), 72, 60, 11, **BOLD)), ("text", body(72, 120))]
+    again = asked.replace("3.1.1", "3.1.3")
+    parts += [("list-item", block(textwrap.wrap(again, 60), 72, 200, 11, **BOLD)), ("text", body(72, 260))]
+    found = headings(short, page(parts, 2))  # type: ignore[arg-type]
+    assert [box.text[:5] for box in found] == ["3.1 L", "3.1.2", "3.1.1", "3.1.3"]
+
+
+def test_that_a_line_in_italics_above_text_is_a_heading_where_four_of_its_look_are() -> None:
+    def part(titles: Sequence[str], box_class: BoxClass, number: int) -> ParsedPage:
+        parts = []
+        for n, title in enumerate(titles):
+            parts += [(box_class, [line(title, 72, 60 + 90 * n, 10, italic=True)]), ("text", body(72, 74 + 90 * n))]
+        return page(parts, number)  # type: ignore[arg-type]
+
+    known = part(["Gates", "Locks", "Tides", "Winds"], "section-header", 1)
+    assert [box.text for box in headings(known, part(["Ice", "Boats"], "text", 2))][4:] == ["Ice", "Boats"]
+    fewer = part(["Gates", "Locks", "Tides"], "section-header", 1)
+    assert len(headings(fewer, part(["Ice", "Boats"], "text", 2))) == 3
 
 
 def test_that_a_lone_large_heading_amid_sections_that_count_on_holds_none_of_them() -> None:
