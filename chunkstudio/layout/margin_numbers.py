@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import same_row
@@ -14,15 +16,18 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*$")
 _LED = re.compile(r"^\s*(\d{1,3})\s+\S")
 LEAST = 5
 """So many numbers in sequence make a margin of line numbers."""
+_MANY = 20
+_SMALLER = 0.85
 
 
 def taken_out(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
     """The line numbers, and all other lines. Numbers count as such when they stand alone or lead their line, one below
-    the other at one x, rise by one fixed step, and text stands to the right on their rows."""
+    the other at one x, rise by one fixed step, and text stands to the right on their rows or they are small and go on at
+    an even pitch, whatever the rows of text do (formulas, figures)."""
     upright = [line for line in lines if not line.angle and not line.vertical and not line.rtl]
     candidates = [(int(found.group(1)), line) for line in upright if (found := _NUMBER.match(line.text) or _led(line))]
     chain = _longest_chain(candidates)
-    if len(chain) < LEAST or not _beside_text(chain, upright):
+    if len(chain) < LEAST or not (_small_and_even(chain, upright) or _beside_text(chain, upright)):
         return [], list(lines)
     chosen = {id(line) for _, line in chain}
     numbers: list[Line] = []
@@ -78,6 +83,16 @@ def _edge(line: Line) -> float:
     if _NUMBER.match(line.text):
         return (line.rect[0] + line.rect[2]) / 2
     return line.rect[0] + 0.25 * line.size * len(line.text.split(None, 1)[0])
+
+
+def _small_and_even(chain: Sequence[tuple[int, Line]], lines: Sequence[Line]) -> bool:
+    """Many numbers, smaller than the page's text and at its left, whose distances are all alike."""
+    others = [line for line in lines if line.rect[0] > max(number.rect[2] for _, number in chain)]
+    if len(chain) < _MANY or len(others) < 0.8 * (len(lines) - len(chain)) or not others:
+        return False
+    pitches = [below.baseline - above.baseline for (_, above), (_, below) in pairwise(chain)]
+    small = median(line.size for _, line in chain) <= _SMALLER * median(line.size for line in others)
+    return small and max(pitches) - min(pitches) <= 0.1 * median(pitches)
 
 
 def _beside_text(chain: Sequence[tuple[int, Line]], lines: Sequence[Line]) -> bool:

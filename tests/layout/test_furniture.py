@@ -256,6 +256,14 @@ def test_that_line_numbers_in_the_margin_are_taken_out_of_the_text() -> None:
     assert all(not any(ch.isdigit() for ch in box.text) for box in of_class(layout, "text"))
 
 
+def test_that_small_line_numbers_at_an_even_pitch_are_taken_out_beside_formulas() -> None:
+    numbers = [line(str(n), 40, 60 + 14 * n, 7) for n in range(1, 31)]
+    text = [line("a + b = c", 200, 63 + 42 * n, 10) for n in range(1, 9)]
+    layout = document(page([("text", numbers), *[("text", [one]) for one in text]]))
+    assert [box.text.split()[-1] for box in of_class(layout, "page-header")] == ["30"]
+    assert {box.text for box in of_class(layout, "text")} == {"a + b = c"}
+
+
 def test_that_contents_pages_are_toc_and_no_parents() -> None:
     style = {"bold": True, "font": "Made-Bold"}
     entries = [f"{n} {word} {'.' * 40} {n + 2}" for n, word in enumerate(("Tides", "Winds", "Ice"), 1)]
