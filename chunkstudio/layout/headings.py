@@ -24,6 +24,7 @@ from chunkstudio.layout.heading_sources import open_banners, split_bracketed, sp
 from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import BoxClass
+from chunkstudio.layout.run_in_headings import split_run_in
 
 _CANDIDATES = frozenset({"text", "list-item"})
 _MISTAKEN = {
@@ -55,6 +56,8 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from
         _recover(pages, context)
+    if "heading.run-in" not in context.without:
+        split_run_in(pages, context)
     for index, page in enumerate(pages):
         pages[index] = join_headings(page, context)
     _drop_continued(pages, context)

@@ -6,8 +6,21 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chunkstudio.layout.model import BoxClass, ParsedPage
-from tests.layout.made_pages import BOLD, block, body, document, headings, levels, line, of_class, page, rule_ids, sections
+from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage
+from tests.layout.made_pages import (
+    BOLD,
+    FILLER,
+    block,
+    body,
+    document,
+    headings,
+    levels,
+    line,
+    of_class,
+    page,
+    rule_ids,
+    sections,
+)
 
 
 def test_that_a_heading_called_a_caption_or_formula_is_found_by_the_look_of_others() -> None:
@@ -81,6 +94,29 @@ def test_that_a_line_in_italics_above_text_is_a_heading_where_four_of_its_look_a
     assert [box.text for box in headings(known, part(["Ice", "Boats"], "text", 2))][4:] == ["Ice", "Boats"]
     fewer = part(["Gates", "Locks", "Tides"], "section-header", 1)
     assert len(headings(fewer, part(["Ice", "Boats"], "text", 2))) == 3
+
+
+def _numbered_paragraphs(*openings: str) -> LayoutDocument:
+    """Section 5 with numbered paragraphs, each of an opening and a line of running text."""
+    parts: list[tuple[BoxClass, list[Line]]] = [("section-header", [line("5 Duties", 72, 60, 14, **BOLD)])]
+    for n, opening in enumerate(openings, 1):
+        parts.append(("text", block([f"5.{n} {opening}", FILLER], 72, 50 + 50 * n)))
+    return document(page(parts))
+
+
+def test_that_short_titles_that_open_all_paragraphs_with_a_deep_number_are_headings() -> None:
+    layout = _numbered_paragraphs("Gates. Every gate", "Upper locks. A lock", "Tides and ice. When ice")
+    found = [(box.text, box.level) for box in of_class(layout, "section-header")]
+    assert found == [("5 Duties", 1), ("5.1 Gates.", 2), ("5.2 Upper locks.", 2), ("5.3 Tides and ice.", 2)]
+    texts = of_class(layout, "text")
+    assert [box.text for box in texts] == [f"{opened} {FILLER}" for opened in ("Every gate", "A lock", "When ice")]
+    assert texts[0].rect[1] < texts[0].lines[1].rect[1] and texts[0].lines[0].rect[0] > 72
+
+
+def test_that_numbered_paragraphs_of_which_few_have_a_title_stay_whole() -> None:
+    said = "The keeper of a gate opens it when a boat has waited for a quarter of an hour. He closes it"
+    layout = _numbered_paragraphs("Gates. Every gate", "Upper locks. A lock", said, "Tides and ice. When ice")
+    assert [box.text for box in of_class(layout, "section-header")] == ["5 Duties"]
 
 
 def test_that_a_lone_large_heading_amid_sections_that_count_on_holds_none_of_them() -> None:
