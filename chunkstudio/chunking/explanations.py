@@ -68,6 +68,15 @@ def _forbidden_words(stage: UnitStage, index: int) -> str:
     return "The structure forbids a cut here."
 
 
+def _box_words(pairs: Neighbours, index: int) -> str:
+    """From which box, or row of a table (counted from 1), to which the boundary leads."""
+    c = pairs.columns
+    a, b = (c.boxes[int(box[index])].id for box in (pairs.box_a, pairs.box_b))
+    if c.table[index] >= 0 and c.table[index] == c.table[index + 1]:
+        return f"row {c.row[index] + 1} to {c.row[index + 1] + 1} of t{c.table[index] + 1}"
+    return f"{a} to {b}" if a != b else f"inside {a}"
+
+
 def measured_words(pairs: Neighbours, index: int) -> dict[str, str]:
     """What the signals saw between units ``index`` and ``index`` + 1, in points and words."""
     f = pairs.features
@@ -76,7 +85,7 @@ def measured_words(pairs: Neighbours, index: int) -> dict[str, str]:
     gap = f.top[b] - f.bottom[a]
     same_page = bool(pairs.same_page[index])
     return {
-        "box": f"{boxes[a].id} to {boxes[b].id}" if a != b else f"inside {boxes[a].id}",
+        "box": _box_words(pairs, index),
         "class": f"{boxes[a].box_class} to {boxes[b].box_class}"
         if boxes[a].box_class != boxes[b].box_class
         else boxes[a].box_class,

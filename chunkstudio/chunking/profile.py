@@ -131,7 +131,7 @@ else:
         **{
             _attribute(s.name): (
                 Real,
-                Field(s.default, ge=0.0, le=2.0, title=s.label, description=s.help, alias=s.name),
+                Field(s.default, ge=0.0, le=3.0, title=s.label, description=s.help, alias=s.name),
             )
             for s in SIGNALS
         },

@@ -18,7 +18,7 @@ class SignalSpec:
 
 
 SIGNALS: tuple[SignalSpec, ...] = (
-    SignalSpec("box", "Box change", "The next unit stands in another layout box.", 0.35),
+    SignalSpec("box", "Box change", "The next unit stands in another layout box or table row.", 0.35),
     SignalSpec("class", "Class change", "The next unit has another class, such as text after a table.", 0.50),
     SignalSpec("page", "Page change", "The next unit stands on another page.", 0.15),
     SignalSpec("vertical_gap", "Vertical gap", "White space above the next unit, against the usual line distance.", 0.30),
@@ -27,7 +27,7 @@ SIGNALS: tuple[SignalSpec, ...] = (
     SignalSpec("heading", "Heading starts", "The next unit is a heading; higher levels count more.", 0.65),
     SignalSpec("footnote", "Footnote starts", "The next unit opens a footnote.", 0.70),
     SignalSpec("list", "List items", "Both units belong to one list.", 0.85, keeps=True),
-    SignalSpec("table", "Table rows", "Both units are rows of one table.", 1.00, keeps=True),
+    SignalSpec("table", "Table rows", "Both units are rows of one table.", 1.35, keeps=True),
     SignalSpec("table_note", "Table with its notes", "A table and the notes right below it.", 0.90, keeps=True),
     SignalSpec("caption", "Caption with object", "A caption and its table or figure.", 0.80, keeps=True),
 )

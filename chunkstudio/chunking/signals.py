@@ -32,7 +32,9 @@ SIZE_FULL = 0.40
 SHORT_ITEM, LONG_ITEM = 160, 700
 """Characters of a list item that is short, and of one that is a paragraph."""
 MIDDLE = 0.3
-"""How much less the middle of a long list or table holds together than its ends."""
+"""How much less the middle of a long list holds together than its ends."""
+MIDDLE_ROWS = 0.22
+"""The same of a long table."""
 _TOTAL_ROW = re.compile(r"\|\s*(?:sub)?-?\s*(?:total|net |gross |summe|gesamt|ensemble|suma|totale)", re.IGNORECASE)
 _LABEL_ROW = re.compile(r"\|\s*[^|\s][^|]*\|(?:\s*\|)+\s*$")
 _CLAUSE_START = re.compile(
@@ -149,8 +151,15 @@ def _same_group(p: Neighbours) -> Flags:
     return np.asarray(p.columns.group[p.a] == p.columns.group[p.b])
 
 
+def _rows_of_one_table(p: Neighbours) -> Flags:
+    table = p.columns.table
+    return np.asarray((table[p.a] >= 0) & (table[p.a] == table[p.b]))
+
+
 def _box(p: Neighbours) -> Reals:
-    return (~_same_group(p)).astype(np.float64)
+    """Another layout box, or another row: rows stand in rectangles of their own as the items of a list do, and what holds
+    them together is the table's weight, as the list's weight holds items."""
+    return _real(~_same_group(p) | _rows_of_one_table(p))
 
 
 def _class(p: Neighbours) -> Reals:
@@ -221,12 +230,11 @@ def _list(p: Neighbours) -> Reals:
 def _table(p: Neighbours) -> Reals:
     """Rows of one table: before a total they belong together most, before the label of a new group of rows and after a
     total least, and at the table's ends more than in its middle."""
-    c = p.columns
-    same = (c.table[p.a] >= 0) & (c.table[p.a] == c.table[p.b])
+    c, same = p.columns, _rows_of_one_table(p)
     label, total = _marked_rows(c, _LABEL_ROW), _marked_rows(c, _TOTAL_ROW)
     opens = (label[p.b] & ~label[p.a]) | (total[p.a] & ~total[p.b])
-    keeps = 1.0 - MIDDLE * _from_ends(same) - np.where(opens, 0.4, 0.0) + np.where(total[p.b], 0.3, 0.0)
-    return np.where(same, np.clip(keeps, 0.2, 1.0), 0.0)
+    keeps = 1.0 - MIDDLE_ROWS * _from_ends(same) - np.where(opens, 0.3, 0.0) + np.where(total[p.b], 0.22, 0.0)
+    return np.where(same, np.clip(keeps, 0.41, 1.0), 0.0)
 
 
 def _from_ends(same: Flags) -> Reals:

@@ -110,6 +110,20 @@ def test_that_each_weight_moves_cuts_where_its_signal_occurs() -> None:
         assert any(result.reassemble_chunks(**{f"weights.{name}": v}).cuts != result.cuts for v in values), name
 
 
+def test_that_a_row_counts_as_a_box_and_only_its_tables_weight_holds_it() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(0, 4))
+    b.table([["Name", "Note"], *([f"row {n}", "some words on this row of the table"] for n in range(8))])
+    b.text(sentences(20, 4))
+    result = chunk_document(b.build(), PROFILE)
+    rows = [i for i in range(len(result.boundaries)) if result.columns.table[i] == result.columns.table[i + 1] == 0]
+    parts = {p.name: p for p in result.boundary(rows[3]).parts}
+    assert parts["box"].raw == 1.0 and parts["box"].measured == "row 4 to 5 of t1"
+    assert (result.boundaries.scores[rows] < result.boundaries.threshold).all() and not result.boundaries.cut[rows].any()
+    loose = result.reassemble_chunks(**{"weights.table": 0.0})
+    assert (loose.boundaries.scores[rows] > loose.boundaries.threshold).all() and loose.boundaries.cut[rows].any()
+
+
 def test_that_a_list_or_table_below_the_minimum_is_not_cut_apart() -> None:
     b = DocumentBuilder()
     b.text(sentences(0, 8))

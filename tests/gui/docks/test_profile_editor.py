@@ -76,7 +76,7 @@ def test_that_minimum_and_overlap_stop_at_the_budget(editor: ProfileEditorDock, 
         (MINIMUM, "900", "token budget of 400"),
         (BUDGET, "0", "a whole number from 1 to 32000"),
         (BUDGET, "3.5", "a whole number from 1 to 32000"),
-        ("weights.box", "nan", "a number from 0 to 2"),
+        ("weights.box", "nan", "a number from 0 to 3"),
     ],
 )
 def test_that_a_refused_value_is_explained_beside_its_field_and_changes_nothing(
