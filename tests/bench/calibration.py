@@ -5,9 +5,8 @@
 A PATH is a PDF, a pickled LayoutDocument (``*.pkl``, only your own: pickles run code), or a folder with either. Printed are
 the median over documents of the share of cuts with reason ``score``, of the cuts that move with the threshold +-.1, and, for
 each weight set to 0 or doubled (whichever moves more), of the free cuts that move on the documents where its signal occurs
-at a free boundary, then the same on those of them where a cut falls on such a boundary at the default: a table that fits
-into a chunk with what stands around it is cut by no weight. Free is a boundary that is neither forced nor forbidden at the
-default; soft section starts are free.
+at a free boundary, then the same on those of them where a cut falls on such a boundary at the default. Free is a boundary
+that is neither forced nor forbidden at the default; soft section starts are free.
 """
 
 from __future__ import annotations
