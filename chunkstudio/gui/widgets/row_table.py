@@ -108,6 +108,11 @@ class RowTable(QTableView):
         self._restyle()
         theme.theme_changed.connect(self._restyle)
 
+    def reset(self) -> None:
+        """Lay new rows out at once: left to Qt, that comes after they were painted, and has them painted again."""
+        super().reset()
+        self.executeDelayedItemsLayout()
+
     def set_columns(self, widths: Mapping[int, int], stretch: int, *, fixed: bool = False) -> None:
         """Widths in pixels for a 12 px font, scaled with the font; ``stretch`` takes the room that is left."""
         self._widths = dict(widths)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QStyledItemDelegate
+from pytestqt.qtbot import QtBot
+
+from chunkstudio.gui.item_models.rows_model import Column, RowsModel
+from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.row_table import RowTable
+
+
+class Words(RowsModel[str]):
+    columns = (Column("Word"),)
+
+
+class CountingDelegate(QStyledItemDelegate):
+    """Notes the words of the cells that it paints."""
+
+    def __init__(self, table: RowTable) -> None:
+        super().__init__(table)
+        self.painted: list[str] = []
+
+    def paint(self, painter: Any, option: Any, index: Any) -> None:
+        self.painted.append(index.data(Qt.ItemDataRole.DisplayRole))
+        super().paint(painter, option, index)
+
+
+def test_that_new_rows_are_painted_once(qtbot: QtBot, theme: Theme) -> None:
+    table, model = RowTable(theme), Words()
+    table.setModel(model)
+    delegate = CountingDelegate(table)
+    table.setItemDelegate(delegate)
+    qtbot.addWidget(table)
+    model.set_rows(["old"])
+    table.show()
+    qtbot.waitUntil(lambda: "old" in delegate.painted)
+    model.set_rows(["one", "two"])
+    qtbot.waitUntil(lambda: "two" in delegate.painted)
+    for _ in range(5):
+        QApplication.processEvents()
+    assert delegate.painted.count("one") == delegate.painted.count("two") == 1
