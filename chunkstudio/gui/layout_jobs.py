@@ -77,9 +77,9 @@ class LayoutJobs(QObject):
             self._pool = self._make_pool()
         return self._pool
 
-    def warm(self) -> None:
-        """Start the workers ahead of the first document."""
-        self._threads.submit(self.pool.warm)
+    def warm(self, *, neural: bool) -> None:
+        """Start the workers ahead of the first document; with ``neural`` they load the layout model too."""
+        self._threads.submit(self.pool.warm, neural=neural)
 
     def pages(self, key: str) -> DocumentPages | None:
         """What has arrived of a document; None while it is not open."""

@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.collector import Collector
 from chunkstudio.gui.crash_report import CrashReporter, data_folder
@@ -99,7 +100,11 @@ class Studio(QObject):
             studio.take_down()
 
     def show(self, paths: Sequence[Path] = ()) -> None:
-        """Show the window, open files, and warm up what they need once it can be seen."""
+        """Show the window, open files, and warm up what they need once it can be seen.
+
+        The tokenizer is read before: that holds up every thread for a twentieth of a second, which a window would feel.
+        """
+        tokenizer_for(Profile().assembly.tokenizer)
         self.window.show()
         if paths:
             self.window.open_paths(list(paths))
@@ -146,7 +151,7 @@ class Studio(QObject):
 
     def _warm(self) -> None:
         gc.freeze()
-        self.jobs.layout.warm()
+        self.jobs.layout.warm(neural=self.session.profile.layout.parser == "neural")
         self.jobs.engine.warm()
         self.jobs.explorer.warm()
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.stories.conftest import StartStudio
+from chunkstudio.layout.pool import LayoutPool
+from tests.stories.conftest import FAST, StartStudio
 from tests.stories.drawn_files import draw_manual
 
 
@@ -95,3 +97,14 @@ def test_that_a_file_changed_by_another_program_can_be_read_again(start: StartSt
     studio.window.bar.act.click()
     qtbot.waitUntil(lambda: studio.is_final() and studio.state.pages_total == 2, timeout=30_000)
     assert not studio.state.changed_on_disk
+
+
+def test_that_the_layout_model_is_loaded_ahead_only_for_a_profile_that_uses_it(
+    start: StartStudio, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(LayoutPool, "warm", lambda _pool, *, neural: asked.append(neural))
+    start(FAST)
+    qtbot.waitUntil(lambda: asked == [False])
+    start(FAST.replace({"layout.parser": "neural"}))
+    qtbot.waitUntil(lambda: asked == [False, True])
