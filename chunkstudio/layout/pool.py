@@ -125,7 +125,6 @@ class LayoutPool:
         if self._cache is None or locked:
             self._enqueue(job)
             return future
-        job.cache_key = page_key(document.info.sha256, number, options)
         try:
             self._look_up.submit(self._from_cache, job, document)
         except RuntimeError:
@@ -205,7 +204,8 @@ class LayoutPool:
 
     def _from_cache(self, job: Job, document: OpenDocument) -> None:
         page = None
-        if self._cache is not None and job.cache_key is not None and not document.closed and not job.future.cancelled():
+        if self._cache is not None and job.options is not None and not document.closed and not job.future.cancelled():
+            job.cache_key = page_key(document.info.sha256, job.number, job.options)
             page = self._cache.get(job.cache_key)
         if page is None:
             self._enqueue(job)
