@@ -30,7 +30,7 @@ _FIRST_SECONDS = 0.04
 _FLOOD_PAGES = 8
 _FLOOD_SECONDS = 0.6
 _FLOOD_MS = 100
-_RUN_SHARE = 4.0
+_RUN_SHARE = 8.0
 _PROGRESS_MS = 80
 
 
@@ -38,7 +38,7 @@ class WindowJobs(QObject):
     """Does the session's work (see :class:`chunkstudio.gui.session.Jobs`) and reports back to it.
 
     Pages that arrive are cut in batches: the first at once (where many pages were kept from the last time, when all of
-    them are there), then at most twice a second (less often where a run takes long: provisional results get a fifth of
+    them are there), then at most twice a second (less often where a run takes long: provisional results get a ninth of
     the time), and once at the end.
     """
 
