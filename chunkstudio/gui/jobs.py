@@ -31,6 +31,8 @@ _FLOOD_PAGES = 8
 _FLOOD_SECONDS = 0.6
 _FLOOD_MS = 100
 _RUN_SHARE = 8.0
+_RUN_GROWTH = 2.0
+"""How much longer than the last run the next one may take, since more pages are there."""
 _PROGRESS_MS = 80
 
 
@@ -195,7 +197,7 @@ class WindowJobs(QObject):
 
     @Slot()
     def _cut_dirty(self) -> None:
-        for key in [key for key in self._dirty if not self._in_flood(key)]:
+        for key in [key for key in self._dirty if not self._in_flood(key) and not self._soon_complete(key)]:
             self._request(key)
         if self._dirty:
             self._timer.start(_FLOOD_MS)
@@ -207,6 +209,14 @@ class WindowJobs(QObject):
             return False
         lately = time.monotonic() - self._opened_at.get(key, 0.0) < _FLOOD_SECONDS
         return lately and len(pages.wanted) + len(pages.quick) > _FLOOD_PAGES
+
+    def _soon_complete(self, key: str) -> bool:
+        """Whether the last pages will be there before a run on the others has ended: it would keep the last run waiting."""
+        pages = self.layout.pages(key)
+        if pages is None or pages.complete or pages.cancelled or not pages.wanted:
+            return False
+        each = (time.monotonic() - self._opened_at.get(key, 0.0)) / len(pages.wanted)
+        return (pages.total - len(pages.wanted)) * each < _RUN_GROWTH * self._run_seconds.get(key, 0.0)
 
     def _request(self, key: str) -> None:
         pages = self.layout.pages(key)

@@ -120,3 +120,28 @@ def test_that_other_threads_stand_aside_while_the_window_is_arranged_and_painted
     icon.update()
     qtbot.waitUntil(lambda: bool(seen["paint"]) and True in seen["hint"])
     assert seen["paint"] == {True}
+
+
+def test_that_the_last_pages_do_not_wait_for_a_run_on_the_others(
+    start: StartStudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = start()
+    key = studio.open(draw_manual(tmp_path / "manual.pdf", 10)).key
+    jobs = studio.studio.jobs
+    pages = jobs.layout.pages(key)
+    assert pages is not None
+    last = pages.wanted.pop(pages.total)
+    asked: list[bool] = []
+    monkeypatch.setattr(jobs.engine, "submit", lambda request: asked.append(request.complete))
+    monkeypatch.setitem(jobs._opened_at, key, time.monotonic() - 1)
+    monkeypatch.setitem(jobs._run_seconds, key, 0.01)
+    jobs.layout.pages_arrived.emit(key)
+    jobs._cut_dirty()
+    assert asked == [False]  # the page may take a ninth of a second, a run far less
+    monkeypatch.setitem(jobs._run_seconds, key, 1.0)
+    jobs.layout.pages_arrived.emit(key)
+    jobs._cut_dirty()
+    assert asked == [False]
+    pages.wanted[pages.total] = last
+    jobs.layout.pages_arrived.emit(key)
+    assert asked == [False, True]
