@@ -59,9 +59,9 @@ def page_look(lines: Sequence[Line], width: float, height_: float, number: int) 
 def is_leader_line(line: Line) -> bool:
     """True for a line of a contents list: words, dots, a page number."""
     text = line.text
-    if not any(sign in text for sign in ("..", ". .", "……", "__")):  # nearly all lines are done with here
-        return False
-    return bool(_LEADERS.search(text.strip()))
+    if ".." in text or ". ." in text or "……" in text or "__" in text:  # nearly all lines have none of them
+        return bool(_LEADERS.search(text.strip()))
+    return False
 
 
 def class_of(block: Block, above: float, look: PageLook, objects: Sequence[Rect]) -> tuple[BoxClass, str]:
@@ -130,14 +130,13 @@ def _is_note(block: Block, text: str, look: PageLook) -> bool:
 
 
 def _is_formula(block: Block, text: str, look: PageLook) -> bool:
-    if len(block.lines) > 6 or len(text) > 200:
+    if len(block.lines) > 6 or len(text) > 200 or sum(len(w) > 3 and w.isalpha() for w in text.split()) > 3:
         return False
     ink = [c for c in text if not c.isspace()]
     signs = sum(c in _MATH or (not c.isascii() and not c.isalpha()) for c in ink)
     fonts = sum(bool(_MATH_FONT.search(line.font)) for line in block.lines)
-    words = [w for w in text.split() if len(w) > 3 and w.isalpha()]
     if "=" not in text and signs < 3 and fonts * 2 < len(block.lines):
         return False
     rect = block.page_rect
     inset = rect[0] > 0.15 * look.width or height(rect) < 1.2 * block.size
-    return inset and (signs >= 0.12 * len(ink) or fonts * 2 >= len(block.lines)) and len(words) <= 3
+    return inset and (signs >= 0.12 * len(ink) or fonts * 2 >= len(block.lines))

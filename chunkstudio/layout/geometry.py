@@ -20,12 +20,12 @@ _ANGLES = {frame: angle for angle, frame in _FRAMES.items()}
 
 def width(rect: Rect) -> float:
     """Extent in x in points, never negative."""
-    return max(0.0, rect[2] - rect[0])
+    return rect[2] - rect[0] if rect[2] > rect[0] else 0.0
 
 
 def height(rect: Rect) -> float:
     """Extent in y in points, never negative."""
-    return max(0.0, rect[3] - rect[1])
+    return rect[3] - rect[1] if rect[3] > rect[1] else 0.0
 
 
 def area(rect: Rect) -> float:
@@ -63,8 +63,10 @@ def share_inside(inner: Rect, outer: Rect) -> float:
 
 def share_of_width(a: Rect, b: Rect) -> float:
     """Overlap in x as a share of the narrower of both."""
-    narrow = min(width(a), width(b))
-    return max(0.0, common_x(a, b)) / narrow if narrow > 0 else 0.0
+    wide, other = a[2] - a[0], b[2] - b[0]
+    narrow = wide if wide < other else other
+    common = (a[2] if a[2] < b[2] else b[2]) - (a[0] if a[0] > b[0] else b[0])
+    return common / narrow if narrow > 0 and common > 0 else 0.0
 
 
 def same_row(a: Rect, b: Rect) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from chunkstudio.layout.model import Rect
+from chunkstudio.layout.model import Rect, union
 from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_rows import Row
 from chunkstudio.layout.table_words import Segment, Word, is_value, segments_of, two_figures
@@ -29,8 +29,7 @@ class Cell:
     @property
     def rect(self) -> Rect:
         """The rectangle of its text."""
-        words = self.words
-        return (min(w.x0 for w in words), min(w.y0 for w in words), max(w.x1 for w in words), max(w.y1 for w in words))
+        return union([(w.x0, w.y0, w.x1, w.y1) for w in self.words])
 
     @property
     def text(self) -> str:

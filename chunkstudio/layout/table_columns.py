@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from chunkstudio.layout.table_words import Band, Segment, Word, is_value, segments_of
+from chunkstudio.layout.table_words import Band, Word, is_value, segments_of
 
 _OPENING = re.compile(r"^[$€£¥(\[<>≤≥~±+\-–—]+$|^(?:US|C|A|HK|CA|AU)?\$$|^(?:EUR|USD|GBP|CHF|Rs\.?)$")
 _CLOSING = re.compile(r"^[)\]%*†‡§¶°,;:.’'\"a-e\d]{0,2}[)\]%*†‡°]$|^[)\]%*†‡°]+$|^\([a-z0-9]{1,2}\)$")
@@ -90,27 +90,31 @@ def _gaps_shared(bands: Sequence[Band], a: float, b: float, least_rows: int) -> 
     if len(many) < max(least_rows, 0.34 * len(rows)):
         return []
     gaps = [(m.x1, n.x0) for segments in many for m, n in pairwise(segments)]
-    least = max(least_rows, 0.5 * len(many))
+    phrases = sorted(s.x0 for row in rows for s in row), sorted(s.x1 for row in rows for s in row)
+    enough = max(least_rows, 0.5 * len(many)), 0.12 * len(rows)
     found: list[float] = []
     low = a
-    while (gap := _next_gap(rows, gaps, low, least)) is not None:
+    while (gap := _next_gap(gaps, phrases, low, *enough)) is not None:
         found.append((gap[0] + gap[1]) / 2)
         low = gap[1]
     return found
 
 
 def _next_gap(
-    rows: Sequence[Sequence[Segment]], gaps: Sequence[tuple[float, float]], low: float, least: float
+    gaps: Sequence[tuple[float, float]], phrases: tuple[list[float], list[float]], low: float, least: float, most: float
 ) -> tuple[float, float] | None:
-    """The leftmost stretch beyond ``low`` at which enough rows have a gap and next to none has a word."""
+    """The leftmost stretch beyond ``low`` at which ``least`` rows have a gap and at most ``most`` a phrase.
+
+    ``phrases`` are the places at which phrases begin and those at which they end, each from left to right.
+    """
+    begins, ends = phrases
     ahead = [g for g in gaps if g[1] > low + 1.0]
     opens, closes = sorted(g[0] for g in ahead), sorted(g[1] for g in ahead)
-    begins, ends = sorted(s.x0 for row in rows for s in row), sorted(s.x1 for row in rows for s in row)
     for start in dict.fromkeys(max(x, low) for x in opens):
         x = start + 0.5
         if bisect_left(opens, x) - bisect_right(closes, x) < least:
             continue
-        if bisect_left(begins, x) - bisect_right(ends, x) > 0.12 * len(rows):
+        if bisect_left(begins, x) - bisect_right(ends, x) > most:
             continue
         holding = [g for g in ahead if g[0] < x < g[1]]
         return max(max(g[0] for g in holding), low), max(min(g[1] for g in holding), x)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
 
 from chunkstudio.layout.geometry import common_y, height
 from chunkstudio.layout.model import Line, Rect
@@ -60,6 +59,7 @@ def _is_one_phrase(line: Line, gap: float) -> bool:
     if len(line.ends) != len(line.stops) or may_have_leaders(line):
         return False
     widest = gap * max(line.size, 1.0)
-    return all(
-        after[1] - max(end, before[1]) <= widest for (before, after), end in zip(pairwise(line.stops), line.ends, strict=False)
-    )
+    for (_, start), end, (_, following) in zip(line.stops, line.ends, line.stops[1:], strict=False):
+        if following - end > widest and following - start > widest:
+            return False
+    return True

@@ -124,7 +124,13 @@ def _words(line: Line, rect: Rect, frame: Frame) -> list[Word]:
 
 def may_have_leaders(line: Line) -> bool:
     """True if dots of a line may be leaders, which are not among its words."""
-    return _DOT.search(line.text) is not None
+    return _has_dots(line.text)
+
+
+@lru_cache(maxsize=8192)
+def _has_dots(text: str) -> bool:
+    """Asked of one line by each step that looks for tables."""
+    return _DOT.search(text) is not None
 
 
 def ink_rect(line: Line) -> Rect:
@@ -170,7 +176,8 @@ def _spread(line: Line, rect: Rect) -> list[Word]:
 def bands_of(words: Sequence[Word]) -> list[Band]:
     """Printed rows from top to bottom: words whose middles lie within the same row's height."""
     bands: list[Band] = []
-    upright = [w for w in words if w.y1 - w.y0 <= TALL * max(w.size, 1.0)]
+    tall = [w for w in words if w.y1 - w.y0 > TALL * (w.size if w.size > 1.0 else 1.0)]
+    upright = [w for w in words if w not in tall] if tall else words
     host, height = Band(0.0, 0.0, []), (0.0, 0.0, 0.0)
     for word in sorted(upright, key=lambda w: (w.y0 + w.y1, w.x0)):
         if height == (height := (word.y0, word.y1, word.size)) and bands:  # the next word of a line
@@ -186,9 +193,8 @@ def bands_of(words: Sequence[Word]) -> list[Band]:
         host.words.append(word)
         if word.size >= 0.8 * host.words[0].size:
             host.y0, host.y1 = min(host.y0, word.y0), max(host.y1, word.y1)
-    for word in words:
-        if word.y1 - word.y0 > TALL * max(word.size, 1.0):
-            _put_tall(word, bands)
+    for word in tall:
+        _put_tall(word, bands)
     bands.sort(key=lambda b: b.centre)
     for band in bands:
         band.words = _with_signs(sorted(band.words, key=lambda w: (w.x0, w.y0)))
@@ -243,7 +249,13 @@ def _put_tall(word: Word, bands: list[Band]) -> None:
 
 def has_gap(band: Band, gap: float) -> bool:
     """True if a printed row has two phrases or more, parted by more than ``gap`` times the font size."""
-    return any(after.x0 - before.x1 > gap * max(before.size, after.size, 1.0) for before, after in pairwise(band.words))
+    return any(not _close(before, after, gap) for before, after in pairwise(band.words))
+
+
+def _close(before: Word, after: Word, gap: float) -> bool:
+    """Whether no more than ``gap`` times the larger font size (1 point at least) lies between two words."""
+    space = after.x0 - before.x1
+    return space <= gap * after.size or space <= gap * before.size or space <= gap
 
 
 def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> list[Segment]:
@@ -255,9 +267,7 @@ def segments_of(band: Band, gap: float = 0.8, *, part_values: bool = False) -> l
     for word in band.words:
         if out:
             before = out[-1][-1]
-            size = max(before.size, word.size, 1.0)
-            near = word.x0 - before.x1 <= gap * size
-            if near and not (part_values and two_figures(before, word)):
+            if _close(before, word, gap) and not (part_values and two_figures(before, word)):
                 out[-1].append(word)
                 continue
         out.append([word])
