@@ -85,24 +85,30 @@ class ByteLevelTokenizer:
         memo = self._memo
         out = [memo.get(text, -1) for text in texts]
         new = [i for i, count in enumerate(out) if count < 0]
-        if self._fast is not None and len(new) >= _BATCH:
-            sure = [i for i in new if _is_sure(texts[i])]
-            for i, count in zip(sure, self._fast.count_tokens_batch([texts[i] for i in sure]), strict=True):
-                out[i] = int(count)
-        for i in new:
-            text = texts[i]
-            if out[i] < 0:
-                out[i] = self._count(text)
+        if not new:
+            return out
+        fresh = [texts[i] for i in new]
+        for i, text, count in zip(new, fresh, self._counts(fresh), strict=True):
+            out[i] = count
             if len(text) <= _MEMO_LENGTH:
-                _remember(memo, text, out[i])
+                _remember(memo, text, count)
         return out
+
+    def _counts(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each string, without a look at what was counted before."""
+        if self._fast is None or not _is_sure("\n".join(texts)):  # what holds for them joined holds for each
+            return [self._count(text) for text in texts]
+        if len(texts) < _BATCH:
+            return [int(self._fast.count_tokens(text)) for text in texts]
+        return [int(count) for count in self._fast.count_tokens_batch(texts)]
 
 
 def _is_sure(text: str) -> bool:
     """Whether the compiled counter is known to count a text as tiktoken does."""
-    if text.isascii() and text.replace("\n", "").isprintable():
-        return "\n " not in text or _UNSURE.search(text) is None
-    return _UNSURE.search(text) is None
+    rare = text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
+    if rare and _UNSURE.search(rare.decode("utf-8", "surrogatepass")):
+        return False
+    return _BLANK_LINE.search(text) is None
 
 
 def _vocabulary(name: str) -> Any:
@@ -127,13 +133,16 @@ def _vocabulary(name: str) -> Any:
 
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
+_COMMON = bytes(range(0x20, 0x7F)) + b"\n"
+"""Characters in which two counters always agree, and of which most texts consist."""
 _UNSURE = re.compile(
     "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f"
     "\u2500-\u27bf\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b"
-    "\uff01-\uffee\U0001f300-\U0001f64f]|\n[^\\S\n]+\n"
+    "\uff01-\uffee\U0001f300-\U0001f64f]"
 )
-"""Characters for which two counters may disagree: control characters, number forms, blocks that
-Unicode is still adding to; and blank lines that hold blanks."""
+"""Characters for which they may disagree: control characters, number forms, blocks that Unicode is still adding to."""
+_BLANK_LINE = re.compile(r"\n[^\S\n]+\n")
+"""A blank line that holds blanks, on which they disagree too."""
 
 
 def _compiled_counter(name: str) -> Any:
