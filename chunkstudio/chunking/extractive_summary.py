@@ -135,11 +135,12 @@ class ExtractiveSummaryBuilder:
         matrix = self._section_matrix(members)
         weight = np.array([min(self._vectors.words[own].sum() / 60, 1.0) for _, own in members])
         whole = matrix.sum(axis=0)
-        relevance = (matrix @ whole) / max(float(np.linalg.norm(whole)), 1e-12) * weight
+        relevance = np.einsum("ij,j->i", matrix, whole) / max(float(np.linalg.norm(whole)), 1e-12) * weight
         top = np.argsort(-np.round(relevance, 9), kind="stable")[:_RIVALS]
         top.sort()
-        near = matrix[top] @ matrix[top].T
-        return sorted(members[int(top[k])][0] for k in mmr(relevance[top], near, limit))
+        close = matrix[top]
+        picked = mmr(relevance[top], lambda k: np.einsum("ij,j->i", close, close[k]), limit)
+        return sorted(members[int(top[k])][0] for k in picked)
 
     def _section_matrix(self, members: Sequence[tuple[int, Ints]]) -> npt.NDArray[np.float64]:
         """Length-normalised sums of sentence vectors, one row a section, over the words of most weight."""
@@ -174,10 +175,10 @@ class ExtractiveSummaryBuilder:
     def _central(self, section: int, count: int) -> list[str]:
         """A section's most central sentences, in reading order."""
         own = self._open_sentences(section)
-        matrix = self._vectors.dense(own)
-        near = matrix @ matrix.T
+        near = self._vectors.similarities(own)
         rank = lexrank(near) * self._vectors.usable[own]
-        return [self.columns.plain_text(int(self._candidates[own[k]])) for k in sorted(mmr(rank, near, count))]
+        picked = mmr(rank, near.__getitem__, count)
+        return [self.columns.plain_text(int(self._candidates[own[k]])) for k in sorted(picked)]
 
     def _section_item(self, section: int, title: str, picked: Sequence[str]) -> SummaryItem:
         node = self.sections[section]
@@ -211,8 +212,7 @@ def _most_central(sentences: Sequence[str]) -> str:
     if not sentences:
         return ""
     vectors = SentenceVectors.of(sentences)
-    matrix = vectors.dense(np.arange(len(sentences)))
-    rank = lexrank(matrix @ matrix.T) * vectors.usable
+    rank = lexrank(vectors.similarities(np.arange(len(sentences)))) * vectors.usable
     return sentences[int(np.argmax(np.round(rank, 9)))]
 
 

@@ -4,13 +4,16 @@ Methods: centroid score with position (Radev, Jing, Stys and Tam 2004, "Centroid
 documents"), continuous LexRank (Erkan and Radev 2004, "LexRank: Graph-based lexical centrality as salience in text
 summarization"), maximal marginal relevance (Carbonell and Goldstein 1998). Words are found by letters; in scripts that
 are written without spaces each pair of neighbouring letters is a word.
+
+Sums are taken without numpy's products of matrices: these wake the threads of its linear algebra, which then wait awake
+for longer than products of this size take (twice the CPU time of all summaries on two cores, and nothing gained).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -84,14 +87,21 @@ class SentenceVectors:
         cosine = near / np.maximum(norm[groups], 1e-12)
         return cosine * self.usable * (1 + _POSITION * (1 - _position(groups)))
 
-    def dense(self, members: Ints) -> Floats:
-        """The vectors of some sentences as a matrix (members x their own words); ``members`` ascend."""
-        keep = np.isin(self.rows, members)
-        place = np.searchsorted(members, self.rows[keep])
-        columns, inverse = np.unique(self.columns[keep], return_inverse=True)
-        out = np.zeros((len(members), max(len(columns), 1)))
-        out[place, inverse] = self.values[keep]
-        return out
+    def similarities(self, members: Ints) -> Floats:
+        """Cosines of some sentences with each other (members x members); ``members`` ascend.
+
+        Summed over the pairs of sentences that share a word, which are few.
+        """
+        keep = np.flatnonzero(np.isin(self.rows, members))
+        keep = keep[np.argsort(self.columns[keep], kind="stable")]  # values of one word stand side by side
+        place, values = np.searchsorted(members, self.rows[keep]), self.values[keep]
+        _, first, word, size = np.unique(self.columns[keep], return_index=True, return_inverse=True, return_counts=True)
+        first, size = first[word], size[word]  # for each value: where those of its word begin, and how many they are
+        left = np.repeat(np.arange(len(keep)), size)
+        right = np.arange(len(left)) + np.repeat(first - np.cumsum(size) + size, size)
+        n = len(members)
+        sums = np.bincount(place[left] * n + place[right], values[left] * values[right], minlength=n * n)
+        return np.asarray(sums.reshape(n, n), np.float64)
 
 
 def _is_closed(sentence: str) -> bool:
@@ -130,12 +140,15 @@ def lexrank(similarity: Floats) -> Floats:
     chain = np.divide(similarity, sums, out=np.full_like(similarity, 1.0 / n), where=sums > 0)
     rank = np.full(n, 1.0 / n)
     for _ in range(_ROUNDS):
-        rank = (1 - _DAMPING) / n + _DAMPING * (rank @ chain)
+        rank = (1 - _DAMPING) / n + _DAMPING * np.einsum("i,ij->j", rank, chain)
     return np.asarray(rank / rank.sum(), np.float64)
 
 
-def mmr(relevance: Floats, similarity: Floats, count: int) -> list[int]:
-    """Up to ``count`` places, most relevant first, each as unlike the chosen ones as it is relevant."""
+def mmr(relevance: Floats, similarity: Callable[[int], Floats], count: int) -> list[int]:
+    """Up to ``count`` places, most relevant first, each as unlike the chosen ones as it is relevant.
+
+    ``similarity`` gives the similarities of one place to all.
+    """
     if not len(relevance):
         return []
     scaled = np.round(relevance / max(float(relevance.max()), 1e-12), 9)
@@ -147,7 +160,7 @@ def mmr(relevance: Floats, similarity: Floats, count: int) -> list[int]:
         pick = int(np.argmax(gain))
         chosen.append(pick)
         free[pick] = False
-        nearest = np.maximum(nearest, np.round(similarity[pick], 9))
+        nearest = np.maximum(nearest, np.round(similarity(pick), 9))
     return chosen
 
 

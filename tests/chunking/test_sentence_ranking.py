@@ -34,6 +34,14 @@ def test_that_each_group_gets_a_sentence_of_its_own() -> None:
     assert best[2] == 3
 
 
+def test_that_similarities_are_the_cosines_of_the_chosen_sentences() -> None:
+    vectors = SentenceVectors.of([*HARBOUR, "", "Harbour harbour fees."])
+    members = np.array([0, 2, 3, 4, 5])
+    dense = np.zeros((len(HARBOUR) + 2, vectors.vocabulary))
+    dense[vectors.rows, vectors.columns] = vectors.values
+    assert np.allclose(vectors.similarities(members), (dense @ dense.T)[np.ix_(members, members)])
+
+
 def test_that_lexrank_prefers_what_others_resemble() -> None:
     near = np.array([[1, 0.8, 0.7], [0.8, 1, 0.1], [0.7, 0.1, 1]])
     rank = lexrank(near)
@@ -43,7 +51,7 @@ def test_that_lexrank_prefers_what_others_resemble() -> None:
 
 def test_that_mmr_leaves_out_what_was_said_already() -> None:
     near = np.array([[1, 0.99, 0.1], [0.99, 1, 0.1], [0.1, 0.1, 1]])
-    assert mmr(np.array([1.0, 0.98, 0.75]), near, 2) == [0, 2]
+    assert mmr(np.array([1.0, 0.98, 0.75]), near.__getitem__, 2) == [0, 2]
 
 
 def test_that_scripts_without_spaces_have_words() -> None:
@@ -56,6 +64,6 @@ def test_that_any_sentences_are_ranked_without_a_crash(sentences: list[str]) -> 
     vectors = SentenceVectors.of(sentences)
     best = best_of_groups(vectors, np.arange(len(sentences)) // 3)
     assert set(best) == {i // 3 for i in range(len(sentences))}
-    matrix = vectors.dense(np.arange(len(sentences)))
-    picked = mmr(lexrank(matrix @ matrix.T), matrix @ matrix.T, 3)
+    near = vectors.similarities(np.arange(len(sentences)))
+    picked = mmr(lexrank(near), near.__getitem__, 3)
     assert len(picked) == len(set(picked)) == min(3, len(sentences))
