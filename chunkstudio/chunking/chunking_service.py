@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from operator import attrgetter
@@ -16,7 +15,7 @@ from chunkstudio.chunking.identity import content_hashes, embedding_hashes, reco
 from chunkstudio.chunking.model import Chunk
 from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
-from chunkstudio.chunking.records import ChunkRecord, records_of
+from chunkstudio.chunking.records import ChunkRecord, parts_of, records_of
 from chunkstudio.chunking.section_numbers import heading_label
 from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
 from chunkstudio.chunking.summary_texts import SummaryTexts
@@ -103,7 +102,7 @@ class ChunkingService:
                 "layer": ["section"] * len(chunks),
                 "position": range(len(chunks)),
                 "ordinal": [self.ordinals[index] for index in at],
-                **_parts(at),
+                **parts_of(at),
                 "section_ordinal": [node.section_ordinal if open_ else 0 for node, open_ in zip(nodes, shown, strict=True)],
                 "summary_text": [texts.of_chunk(position) for position in range(len(chunks))],
                 "parent_section_id": [node.parent for node in nodes],
@@ -236,14 +235,3 @@ _TAKEN = (
     "types",
 )
 """What a section record takes over from its chunk as it is."""
-
-
-def _parts(at: Sequence[int]) -> dict[str, Sequence[object]]:
-    """Which record of how many of its section each is; ``at`` are the sections."""
-    total = Counter(at)
-    seen: Counter[int] = Counter()
-    part = []
-    for index in at:
-        seen[index] += 1
-        part.append(seen[index])
-    return {"part": part, "parts": [total[index] for index in at]}

@@ -68,8 +68,8 @@ def record_ids(document_id: str, layer: str, items: Iterable[tuple[Sequence[str]
             known = begun[path] = hashlib.sha256(lead.encode("utf-8", "surrogatepass")), {}
         start, seen = known
         which = seen[body] = seen.get(body, -1) + 1
-        digest = start.copy()
-        digest.update(_delimited((body, str(which))).encode("utf-8", "surrogatepass"))
+        digest, mark = start.copy(), str(which)
+        digest.update(f"{len(body)}:{body}{len(mark)}:{mark}".encode("utf-8", "surrogatepass"))
         out.append(digest.hexdigest()[:32])
     return out
 

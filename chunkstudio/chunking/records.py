@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, overload
@@ -73,6 +74,17 @@ def records_of(count: int, columns: Mapping[str, Sequence[object]]) -> list[Chun
     Raises ValueError for a column of another length, TypeError for a field that has neither column nor default.
     """
     return values_of(ChunkRecord, [_column(count, name, columns.get(name)) for name in _DEFAULTS])
+
+
+def parts_of(holders: Sequence[Hashable]) -> dict[str, Sequence[object]]:
+    """Which record of how many of its section or table each one is; ``holders`` names these, one a record."""
+    total = Counter(holders)
+    seen: Counter[Hashable] = Counter()
+    part = []
+    for holder in holders:
+        seen[holder] += 1
+        part.append(seen[holder])
+    return {"part": part, "parts": [total[holder] for holder in holders]}
 
 
 def _column(count: int, name: str, given: Sequence[object] | None) -> Iterable[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -31,16 +31,46 @@ more at 80."""
 _LARGE_HEADER = 0.5
 
 
-class RowGroup(NamedTuple):
-    """Rows of one table that make one record. ``units`` is their [a, b); ``chunk`` the position of the section chunk that
-    holds all of them (-1: none). ``text`` is Markdown with caption and headers, ``body`` its lines without markup: what
-    the headers say once, if anything, then the rows, of which ``first`` is the first one."""
+class RowFrame(NamedTuple):
+    """What row groups have in common that stand in one section chunk (``chunk`` is its position, -1: none) and have the same
+    labels: the data rows of their table, caption, header names (empty where none may or can be shown), the words with which
+    these begin, and the rows as they are searched. ``heads`` remembers what stands before rows of so many columns, and its
+    tokens."""
 
-    rows: tuple[int, ...]
-    units: tuple[int, int]
+    table: TableView
+    rows: DataRows
     chunk: int
     acl: Labels | None
     caption: str
+    names: tuple[str, ...]
+    shared: str
+    lines: Sequence[str]
+    heads: dict[int, tuple[str, int]]
+
+    def body(self, a: int, b: int) -> str:
+        """Rows a..b-1 as they are searched."""
+        lines = LINE.join(self.lines[a:b])
+        return f"{self.shared}{LINE}{lines}" if self.shared else lines
+
+    def head(self, a: int, b: int, tokenizer: Tokenizer) -> tuple[str, int]:
+        """Caption and header of rows a..b-1 as Markdown, the line end before the rows included, and its tokens; without names
+        a header without text, of as many columns as the rows have."""
+        columns = len(self.names) or max(map(len, self.rows.cells[a:b]))
+        if columns not in self.heads:
+            table = header_markdown(self.names or ("",) * columns) + LINE
+            text = f"{self.caption}\n\n{table}" if self.caption else table
+            self.heads[columns] = text, tokenizer.count(text)
+        return self.heads[columns]
+
+
+class RowGroup(NamedTuple):
+    """Rows of one table that make one record. ``rows`` are their numbers in the table, ``units`` their [a, b). ``text`` is
+    Markdown with caption and headers, ``body`` its lines without markup: what the headers say once, if anything, then the
+    rows, of which ``first`` is the first one."""
+
+    frame: RowFrame
+    rows: Sequence[int]
+    units: tuple[int, int]
     text: str
     body: str
     first: str
@@ -49,12 +79,19 @@ class RowGroup(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """Rows that go well together, before it is known whether they fit into one record."""
+    """Rows a..b-1 that go well together, before it is known whether they fit into one record."""
 
-    table: TableView
-    frame: _Frame
-    rows: DataRows
+    frame: RowFrame
+    a: int
+    b: int
     body: str
+
+    def group(self, text: str, text_tokens: int, body_tokens: int, piece: str = "") -> RowGroup:
+        """The rows as a group, or a ``piece`` of their only one."""
+        frame, a, b, body = self
+        units = frame.rows.units[a], frame.rows.units[b - 1] + 1
+        first = piece or frame.lines[a]
+        return RowGroup(frame, frame.rows.numbers[a:b], units, text, piece or body, first, text_tokens, body_tokens)
 
 
 @dataclass(frozen=True)
@@ -74,13 +111,20 @@ class TableChunker:
     chunk_of_unit: Sequence[int]
     tokens: TokenStream
 
-    def groups(self, tables: Sequence[TableView]) -> list[list[RowGroup]]:
-        """The row groups of each table, in order. All are counted together."""
-        drafts = [self._drafts(table) for table in tables]
-        every = [draft for some in drafts for draft in some]
-        counts = self.tokenizer.count_many([draft.body for draft in every])
-        groups = map(self._fitting, every, self._texts(every), counts)
-        return [[group for found in islice(groups, len(some)) for group in found] for some in drafts]
+    def groups(self, tables: Sequence[TableView]) -> list[RowGroup]:
+        """The row groups of all tables, in order. All are counted together."""
+        return self._fitting([draft for table in tables for draft in self._drafts(table)])
+
+    def _fitting(self, drafts: Sequence[_Draft]) -> list[RowGroup]:
+        """Drafts as groups, those over the budget in parts."""
+        counts = self.tokenizer.count_many([draft.body for draft in drafts])
+        out: list[RowGroup] = []
+        for draft, (text, size), count in zip(drafts, self._texts(drafts), counts, strict=True):
+            if size <= self.budget and count <= self.room:
+                out.append(draft.group(text, size, count))
+            else:
+                out += self._smaller(draft)
+        return out
 
     def _drafts(self, table: TableView) -> list[_Draft]:
         """The data rows of a table in runs of about equal size, no run over a border."""
@@ -88,10 +132,8 @@ class TableChunker:
         limit = max(min(TARGET_TOKENS, self.room), 1)
         out: list[_Draft] = []
         for a, b in self._runs(rows.units):
-            frame = self._frame(table, rows.units[a], rows.shared)
-            for i, j in packed(rows.sizes[a:b], limit):
-                some = rows.between(a + i, a + j)
-                out.append(_Draft(table, frame, some, frame.body(some)))
+            frame = self._frame(table, rows, rows.units[a])
+            out += [_Draft(frame, a + i, a + j, frame.body(a + i, a + j)) for i, j in packed(rows.sizes[a:b], limit)]
         return out
 
     def _runs(self, units: Sequence[int]) -> list[tuple[int, int]]:
@@ -105,7 +147,7 @@ class TableChunker:
         edges = [0, *(k for k in range(1, len(keys)) if keys[k] != keys[k - 1]), len(keys)]
         return list(pairwise(edges))
 
-    def _frame(self, table: TableView, unit: int, shared: str) -> _Frame:
+    def _frame(self, table: TableView, rows: DataRows, unit: int) -> RowFrame:
         """Caption and header lines as the readers of this row, and of those with the same labels, may see them."""
         acl = self.access.of_unit(unit)
         shown = self.access.access is None or shows_nothing_new(self.access.of_unit(table.unit_range[0]), acl)
@@ -114,27 +156,30 @@ class TableChunker:
         names = table.headers if shown and any(table.headers) else ()
         if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
             names = ()
-        return _Frame(acl, caption, names, shared if names else "", bool(names) or not any(table.headers), {})
+        whole = bool(names) or not any(table.headers)  # the rows may say all they know of their headers
+        lines = rows.lines if whole else rows.values()
+        return RowFrame(table, rows, self.chunk_of_unit[unit], acl, caption, names, rows.shared if names else "", lines, {})
 
     def _texts(self, drafts: Sequence[_Draft]) -> list[tuple[str, int]]:
         """The rows of each draft as Markdown below caption and header, and its tokens.
 
-        Rows that stand side by side in the document are written and counted there, and no token reaches over the line end
-        before them.
+        Rows that stand side by side in the document, one a line, are written and counted there, and no token reaches over
+        the line end before them. The unit of a table's first row holds its header too.
         """
         c, (loose, heads, tails), markdown = self.columns, self._sums, self.columns.markdown
-        first: Ints = np.array([draft.rows.units[0] for draft in drafts], np.int64)
-        last: Ints = np.array([draft.rows.units[-1] for draft in drafts], np.int64)
-        exact = self.tokenizer.additive & (loose[last] == loose[first])
+        first: Ints = np.array([frame.rows.units[a] for frame, a, _, _ in drafts], np.int64)
+        last: Ints = np.array([frame.rows.units[b - 1] for frame, _, b, _ in drafts], np.int64)
+        ends: Ints = np.array([draft.b - draft.a - 1 for draft in drafts], np.int64)
+        exact = self.tokenizer.additive & (loose[last] == loose[first]) & (last - first == ends) & (c.row[first] > 0)
         sizes = tails[last + 1] - heads[first]  # a row is never empty
-        columns = (exact.tolist(), sizes.tolist(), c.start[first].tolist(), c.end[last].tolist())
+        columns = (exact.tolist(), sizes.tolist(), ends.tolist(), c.start[first].tolist(), c.end[last].tolist())
         out = []
-        for draft, sure, size, a, b in zip(drafts, *columns, strict=True):
-            head, count = draft.frame.head(draft.rows.cells, self.tokenizer)
-            if sure and draft.rows.is_slice(markdown, a, b):
-                out.append((head + markdown[a:b], count + size))
+        for (frame, a, b, _), sure, size, lines, start, end in zip(drafts, *columns, strict=True):
+            head, count = frame.head(a, b, self.tokenizer)
+            if sure and markdown.count(LINE, start, end) == lines:
+                out.append((head + markdown[start:end], count + size))
             else:
-                text = head + LINE.join(map(row_markdown, draft.rows.cells))
+                text = head + LINE.join(map(row_markdown, frame.rows.cells[a:b]))
                 out.append((text, self.tokenizer.count(text)))
         return out
 
@@ -143,30 +188,16 @@ class TableChunker:
         """Running totals over the units: joins that must be verified, and what :attr:`TokenStream.heads` and tails are."""
         return np.append(0, np.cumsum(self.tokens.loose)), self.tokens.heads, self.tokens.tails
 
-    def _fitting(self, draft: _Draft, text: tuple[str, int], body_tokens: int) -> list[RowGroup]:
-        """A group as it is, else in halves that are within the budget; a single row in pieces."""
-        if text[1] <= self.budget and body_tokens <= self.room:
-            return [self._group(draft, text[0], draft.body, text[1], body_tokens)]
-        count = len(draft.rows.units)
-        if count > 1:
-            rows = (draft.rows.between(0, count // 2), draft.rows.between(count // 2, count))
-            halves = [draft._replace(rows=half, body=draft.frame.body(half)) for half in rows]
-            texts = zip(halves, self._texts(halves), strict=True)
-            return [group for half, text_ in texts for group in self._fitting(half, text_, self.tokenizer.count(half.body))]
-        pieces = self._pieces(draft.rows.cells[0], draft.frame)
-        counts = self.tokenizer.count_many(pieces)
-        return [self._group(draft, piece, piece, n, n) for piece, n in zip(pieces, counts, strict=True)]
+    def _smaller(self, draft: _Draft) -> list[RowGroup]:
+        """A group over the budget in halves that are within it; a single row in pieces."""
+        frame, a, b, _ = draft
+        if b - a == 1:
+            pieces = self._pieces(frame.rows.cells[a], frame)
+            return [draft.group(piece, n, n, piece) for piece, n in zip(pieces, self.tokenizer.count_many(pieces), strict=True)]
+        middle = a + (b - a) // 2
+        return self._fitting([_Draft(frame, i, j, frame.body(i, j)) for i, j in ((a, middle), (middle, b))])
 
-    def _group(self, draft: _Draft, text: str, body: str, text_tokens: int, body_tokens: int) -> RowGroup:
-        (acl, caption, _, shared, _, _), (units, numbers, _, _, _, _) = draft.frame, draft.rows
-        begin = len(shared) + len(LINE) if shared and body.startswith(shared + LINE) else 0
-        end = body.find(LINE, begin)
-        first = body[begin:end] if end >= 0 else body[begin:]
-        where = (units[0], units[-1] + 1)
-        chunk = self.chunk_of_unit[units[0]]
-        return RowGroup(tuple(numbers), where, chunk, acl, caption, text, body, first, text_tokens, body_tokens)
-
-    def _pieces(self, cells: Sequence[str], frame: _Frame) -> list[str]:
+    def _pieces(self, cells: Sequence[str], frame: RowFrame) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""
         limit = min(self.room, self.budget)
         key = cells[0] if cells and self.tokenizer.count(cells[0]) <= limit // 4 else ""
@@ -196,31 +227,3 @@ class TableChunker:
             else:
                 out.append(piece)
         return out
-
-
-class _Frame(NamedTuple):
-    """What stands around the rows of a group: labels, caption, header names (empty where none may or can be shown), and the
-    words with which these begin. ``whole`` says that the rows may say all they know of their headers. ``heads`` remembers
-    what stands before rows of so many columns, and its tokens."""
-
-    acl: Labels | None
-    caption: str
-    names: tuple[str, ...]
-    shared: str
-    whole: bool
-    heads: dict[int, tuple[str, int]]
-
-    def body(self, rows: DataRows) -> str:
-        """The rows as they are searched; where no names are shown, their values alone."""
-        lines = LINE.join(rows.lines if self.whole else rows.values())
-        return f"{self.shared}{LINE}{lines}" if self.shared else lines
-
-    def head(self, rows: Sequence[Sequence[str]], tokenizer: Tokenizer) -> tuple[str, int]:
-        """Caption and header as Markdown, the line end before the rows included, and its tokens; without names a header
-        without text, of as many columns as the rows have."""
-        columns = len(self.names) or max(map(len, rows))
-        if columns not in self.heads:
-            table = header_markdown(self.names or ("",) * columns) + LINE
-            text = f"{self.caption}\n\n{table}" if self.caption else table
-            self.heads[columns] = text, tokenizer.count(text)
-        return self.heads[columns]

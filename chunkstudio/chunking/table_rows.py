@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from chunkstudio.chunking.model import TableView
 from chunkstudio.chunking.table_lines import row_lines, shared_words
-from chunkstudio.chunking.text_source import LINE
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 
 class DataRows(NamedTuple):
-    """Some data rows of one table, in order: their units, their numbers in the table, their lines without markup, about how
+    """The data rows of one table, in order: their units, their numbers in the table, their lines without markup, about how
     many tokens each takes, and their cells. ``shared`` is what the table's headers say once, left out of the lines (see
     :func:`~chunkstudio.chunking.table_lines.shared_words`)."""
 
@@ -25,22 +24,9 @@ class DataRows(NamedTuple):
     cells: Sequence[Sequence[str]]
     shared: str
 
-    def between(self, a: int, b: int) -> DataRows:
-        """Rows a..b-1 of these."""
-        if b - a == len(self.units):
-            return self
-        return DataRows(self.units[a:b], self.numbers[a:b], self.lines[a:b], self.sizes[a:b], self.cells[a:b], self.shared)
-
     def values(self) -> list[str]:
         """The lines without the names of columns."""
         return row_lines(self.cells, ())
-
-    def is_slice(self, markdown: str, start: int, end: int) -> bool:
-        """Whether characters [start, end) of the document's text, from the first row to the last, are these rows alone, one a
-        line. The unit of a table's first row holds its header too."""
-        units = self.units
-        side_by_side = units[-1] - units[0] + 1 == len(units)
-        return side_by_side and self.numbers[0] > 0 and markdown.count(LINE, start, end) == len(units) - 1
 
 
 def data_rows(columns: UnitColumns, own: Ints, tokenizer: Tokenizer, table: TableView) -> DataRows:
