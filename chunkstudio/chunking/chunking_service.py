@@ -13,7 +13,6 @@ from chunkstudio.chunking.document_record import DocumentExtent, document_record
 from chunkstudio.chunking.extractive_summary import ExtractiveSummaryBuilder
 from chunkstudio.chunking.identity import content_hashes, embedding_hashes, record_ids
 from chunkstudio.chunking.model import Chunk
-from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.record_context import FittedText, add_summaries
 from chunkstudio.chunking.records import ChunkRecord, parts_of, records_of
 from chunkstudio.chunking.section_numbers import heading_label
@@ -22,6 +21,7 @@ from chunkstudio.chunking.summary_texts import SummaryTexts
 from chunkstudio.chunking.table_records import TableRecords
 from chunkstudio.chunking.tokens import Tokenizer, tokenizer_for
 from chunkstudio.chunking.visible_headings import visible_title
+from chunkstudio.layout.collection_pause import without_collection
 
 
 class ChunkingService:

@@ -17,13 +17,13 @@ from chunkstudio.chunking.identity import value_hash
 from chunkstudio.chunking.model import Boundaries, Diagnostics
 from chunkstudio.chunking.policy import policy_parts, policy_version
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.result_findings import result_diagnostics
 from chunkstudio.chunking.stage_cache import StageCache
 from chunkstudio.chunking.stages import Circumstances, StageRun
 from chunkstudio.chunking.unit_columns import Ints, UnitSequence
 from chunkstudio.chunking.written_chunks import write_chunks
 from chunkstudio.layout.breaks import Cancelled, take_break, with_breaks
+from chunkstudio.layout.collection_pause import without_collection
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.options import LayoutOptions
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from chunkstudio.layout.collection_pause import without_collection
 from chunkstudio.layout.model import DocumentInfo, LayoutWarning, ParsedPage, Rect
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.page_image import PageImage
@@ -47,6 +48,10 @@ class PageParsing:
 
     def parse(self, number: int, options: LayoutOptions) -> ParsedPage:
         """The page with its regions. Where the layout model fails, the fast parser steps in with a warning."""
+        with without_collection():
+            return self._parsed(number, options)
+
+    def _parsed(self, number: int, options: LayoutOptions) -> ParsedPage:
         page = self._pdf.read_page(number, options)
         if options.parser == "fast":
             return _with_fast_regions(page)

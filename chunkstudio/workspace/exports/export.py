@@ -13,10 +13,10 @@ from typing import Any
 
 from chunkstudio.chunking.access import missing_acl
 from chunkstudio.chunking.chunkset_text import document_markdown
-from chunkstudio.chunking.progress import without_collection
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.atomic_file import write_atomically
+from chunkstudio.layout.collection_pause import without_collection
 from chunkstudio.retrieval.embedders import Embedder, Vectors
 from chunkstudio.retrieval.vector_cache import VectorCache
 from chunkstudio.workspace.exports import table_forms, text_forms, vector_forms

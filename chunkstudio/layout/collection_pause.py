@@ -11,7 +11,8 @@ from contextlib import contextmanager
 def without_collection() -> Iterator[None]:
     """Pause the cyclic garbage collector: a full pass over a large document's values takes longer than cutting it anew.
 
-    Nothing that the engine makes is cyclic, so nothing is kept that would have been freed.
+    While a page is read, thousands of small objects come and go; looking for cycles among them took an eighth of the time.
+    Nothing that is made there or by the engine is cyclic, so nothing is kept that would have been freed.
     """
     if not gc.isenabled():
         yield

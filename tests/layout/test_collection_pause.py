@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import gc
 import weakref
+from pathlib import Path
 
-from chunkstudio.chunking.progress import without_collection
+import pytest
+
+from chunkstudio.layout.collection_pause import without_collection
+from chunkstudio.layout.model import ParsedPage
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.layout.page_parsing import PageParsing
+from chunkstudio.layout.reader import OpenPdf
+from tests.layout.made_pdfs import FAST, make_pdf, write
 
 
 class Cycle:
@@ -30,4 +38,19 @@ def test_that_cycles_made_between_many_runs_are_freed() -> None:
 def test_that_the_collector_rests_during_the_work_and_goes_on_after_it() -> None:
     with without_collection():
         assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_that_the_collector_rests_while_a_page_is_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rested, real = [], OpenPdf.read_page
+
+    def read(pdf: OpenPdf, number: int, options: LayoutOptions) -> ParsedPage:
+        rested.append(not gc.isenabled())
+        return real(pdf, number, options)
+
+    monkeypatch.setattr(OpenPdf, "read_page", read)
+    parsing = PageParsing(str(make_pdf(tmp_path / "a.pdf", write("A line"))), None)
+    parsing.parse(1, FAST)
+    parsing.close()
+    assert rested == [True]
     assert gc.isenabled()
