@@ -27,8 +27,9 @@ _HEAD = re.compile(
     rb"|/[\w.+-]+\s+(?:gs|cs|CS)|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K)|%b{1,4}(?:scn?|SCN?))(?=\s)" % ((_NUMBER,) * 6)
 )
 """One operator of a head: rectangles and what sets colours, lines, matrix and clip. No string can be mistaken for one."""
-_DRAWN = re.compile(rb"(?:/([\w.+-]+)\s+)?\bDo\b")
-"""A form or image that is drawn, by its name; without one where it is spelt in another way or where a text says "Do"."""
+_DRAWN = re.compile(rb"Do\b(?<=\bDo)")
+_NAME = re.compile(rb"/([\w.+-]+)\s+\Z")
+_LONGEST_NAME = 130  # PDF allows 127 letters
 _PLAIN: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -61,12 +62,17 @@ def drawn_forms(page: Any, contents: bytes | None) -> Set[int] | None:
     What a form cuts away of its own text is the same wherever it is drawn: its box and its clip paths move with it.
     """
     forms = page.get_xobjects()
-    if not forms:
-        return frozenset()
-    names = _DRAWN.findall(contents or b"")
-    if contents is None or b"" in names:
-        return None
-    return {xref for xref, name, invoker, _ in forms if not invoker and name.encode() in names}
+    if not forms or contents is None:
+        return None if forms else frozenset()
+    named = {name.encode(): xref for xref, name, invoker, _ in forms if not invoker}
+    found: set[int] = set()
+    for drawn in _DRAWN.finditer(contents):
+        name = _NAME.search(contents, max(0, drawn.start() - _LONGEST_NAME), drawn.start())
+        if name is None:  # spelt in another way, or no operator but a word of a text
+            return None
+        if name[1] in named:  # else it is an image
+            found.add(named[name[1]])
+    return found
 
 
 def opening_clips(contents: bytes) -> tuple[list[Rect] | None, int]:
