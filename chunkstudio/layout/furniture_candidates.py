@@ -92,18 +92,27 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.turn_into("text", "furniture.too-long", words=words)
     elif edge > 0.2 * page.page.height:
         box.turn_into("text", "furniture.not-at-edge", edge=edge)
-    elif (places.count >= 3 and _prominent(box, body)) or _is_large(box, body):
+    elif (places.count >= 3 and _prominent(box, body) and not _foot_of_a_row(box, own)) or _is_large(box, body):
         box.turn_into("section-header", "furniture.unrepeated-heading", words=words)
     elif is_page_number(box.plain):
         alone = not places.has_numbers_at(box, page) if places.count >= 3 else bool(_LONG_NUMBER.match(box.plain))
         if _by_place_alone(box) and alone:
             box.turn_into("text", "furniture.number-out-of-sequence", text=box.plain)
-    elif any(other.box_class in _CLASSES and repeats(other) and same_row(box.rect, other.rect) for other in own):
+    elif _is_beside_repeated(box, own):
         box.note("class", "furniture.beside-repeated", distance=edge)
     elif places.has_furniture_at(box, page, _LEAST_COMPANY if _by_place_alone(box) else 1):
         box.note("class", "furniture.same-place", distance=edge)
     elif _by_place_alone(box) or (not _is_label(box.plain) if places.count >= 3 else _is_content(box, own, page, body)):
         _give_back(box, own, body)
+
+
+def _is_beside_repeated(box: DraftBox, own: Sequence[DraftBox]) -> bool:
+    return any(other.box_class in _CLASSES and repeats(other) and same_row(box.rect, other.rect) for other in own)
+
+
+def _foot_of_a_row(box: DraftBox, own: Sequence[DraftBox]) -> bool:
+    """A chapter's name beside the page number in the foot, on the one or two pages that the chapter has."""
+    return box.box_class == "page-footer" and _is_beside_repeated(box, own)
 
 
 def _by_place_alone(box: DraftBox) -> bool:

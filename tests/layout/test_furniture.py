@@ -241,6 +241,19 @@ def test_that_a_bold_unrepeated_head_is_a_heading() -> None:
     assert "furniture.unrepeated-heading" in rule_ids(found[0])
 
 
+def test_that_a_bold_chapters_name_beside_the_page_number_in_the_foot_is_no_heading() -> None:
+    made = []
+    for number in range(1, 6):
+        feet = [("text", [line(str(number), 72, HEIGHT - 40, 10)])]
+        if number == 4:
+            feet.append(("page-footer", [line("Chapter 2. Gates and locks", 300, HEIGHT - 40, 10, **BOLD)]))
+        text = line(f"The {'abcde'[number - 1]} gates. {FILLER}", 72, 90)
+        made.append(page([("text", [text]), *feet], number))  # type: ignore[list-item]
+    layout = document(*made)
+    assert not of_class(layout, "section-header")
+    assert [box.excluded for box in layout.boxes() if box.text.startswith("Chapter")] == ["page-footer"]
+
+
 def test_that_a_profile_may_keep_furniture_or_drop_only_what_repeats() -> None:
     assert all(box.excluded is None for box in _book(options=LayoutOptions(headers_footers="include")).boxes())
     single = page([("page-header", [line("Draft of May", 72, 30, 9)]), ("text", body(72, 90))])
