@@ -21,10 +21,13 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from chunkstudio.chunking.rare_characters import rare_characters
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]+")
+_LETTER = regex.compile(r"[\p{L}\p{M}]")
 _ASCII_WORD = re.compile("[a-z]{2,}")
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 _END = regex.compile(r"[.!?…。！？؟۔।॥።][\p{Pe}\p{Pf}\"'”’]*\s*$")
@@ -113,7 +116,7 @@ def _is_closed(sentence: str) -> bool:
 def words_of(text: str) -> list[str]:
     """The words of a text, case-folded: runs of two letters or more, pairs of letters in scripts without spaces."""
     folded = text.casefold()
-    if folded.isascii():
+    if folded.isascii() or not _LETTER.search(rare_characters(folded)):
         return _ASCII_WORD.findall(folded)
     if not _UNSPACED.search(folded):
         return list(_WORD.findall(folded))

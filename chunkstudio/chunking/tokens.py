@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
+from chunkstudio.chunking.rare_characters import rare_characters
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.resources import resource_path
 
@@ -105,10 +106,7 @@ class ByteLevelTokenizer:
 
 def _is_sure(text: str) -> bool:
     """Whether the compiled counter is known to count a text as tiktoken does."""
-    rare = text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
-    if rare and _UNSURE.search(rare.decode("utf-8", "surrogatepass")):
-        return False
-    return _BLANK_LINE.search(text) is None
+    return _UNSURE.search(rare_characters(text)) is None and _BLANK_LINE.search(text) is None
 
 
 def _vocabulary(name: str) -> Any:
@@ -133,8 +131,6 @@ def _vocabulary(name: str) -> Any:
 
 
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
-_COMMON = bytes(range(0x20, 0x7F)) + b"\n"
-"""Characters in which two counters always agree, and of which most texts consist."""
 _UNSURE = re.compile(
     "[^\n\x20-\x7e\xa0-\u086f\u0900-\u0bff\u0e00-\u0e7f\u0f00-\u0fff\u10a0-\u13ff\u1e00-\u20bf\u2100-\u214f\u2190-\u245f"
     "\u2500-\u27bf\u3000-\u3020\u3030-\u3037\u303d-\u312f\u3131-\u31e3\u3220-\u9ffc\uac00-\ud7a3\uf900-\ufa6d\ufe00-\ufe6b"
