@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from chunkstudio.layout.geometry import area, common_x, common_y
@@ -82,9 +83,14 @@ class _Centres:
     """Middles of the page's text, by rows of cells, to ask whether a shape has text in it."""
 
     def __init__(self, texts: Sequence[Rect]) -> None:
-        self._rows: dict[int, list[tuple[float, float]]] = defaultdict(list)
-        for x0, y0, x1, y1 in texts:
-            self._rows[int((y0 + y1) / 2 // _CELL)].append(((x0 + x1) / 2, (y0 + y1) / 2))
+        self._texts = texts
+
+    @cached_property
+    def _rows(self) -> dict[int, list[tuple[float, float]]]:
+        rows: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        for x0, y0, x1, y1 in self._texts:
+            rows[int((y0 + y1) / 2 // _CELL)].append(((x0 + x1) / 2, (y0 + y1) / 2))
+        return rows
 
     def inside(self, rect: Rect) -> bool:
         rows = range(int(rect[1] // _CELL), int(rect[3] // _CELL) + 1)

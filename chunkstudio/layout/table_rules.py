@@ -67,17 +67,21 @@ class _Group:
 def _touching(rules: Sequence[Rect]) -> list[list[Rect]]:
     """Rules in groups that touch each other, found by one sweep from top to bottom."""
     groups: list[_Group] = []
+    reached: list[_Group] = []  # those that end no higher than where the sweep is
     for rule in sorted(rules, key=lambda r: r[1]):
         grown = (rule[0] - _TOUCH, rule[1] - _TOUCH, rule[2] + _TOUCH, rule[3] + _TOUCH)
         alone = _Group([rule], rule, [rule])
-        meets = [group for group in groups if group.meets(grown)]
+        reached = [group for group in reached if group.box[3] > grown[1]]
+        meets = [group for group in reached if group.meets(grown)]
         if not meets:
             groups.append(alone)
+            reached.append(alone)
             continue
         meets[0].add(alone)
         for other in reversed(meets[1:]):
             meets[0].add(other)
             groups.remove(other)
+            reached.remove(other)
     return [group.rules for group in groups]
 
 

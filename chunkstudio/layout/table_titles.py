@@ -40,22 +40,22 @@ class Title:
     @property
     def x0(self) -> float:
         """Its left end."""
-        return min(line.x0 for line in self.lines)
+        return min([line.x0 for line in self.lines])
 
     @property
     def x1(self) -> float:
         """Its right end."""
-        return max(line.x1 for line in self.lines)
+        return max([line.x1 for line in self.lines])
 
     @property
     def y0(self) -> float:
         """Its top."""
-        return min(w.y0 for w in self.words)
+        return min([word.y0 for line in self.lines for word in line.words])
 
     @property
     def y1(self) -> float:
         """Its bottom."""
-        return max(w.y1 for w in self.words)
+        return max([word.y1 for line in self.lines for word in line.words])
 
     @property
     def middle(self) -> float:
