@@ -59,6 +59,11 @@ def test_that_scripts_without_spaces_have_words() -> None:
     assert "fee" in words_of("Fee 3 港湾")
 
 
+def test_that_foreign_signs_part_words_and_foreign_letters_belong_to_them() -> None:
+    assert words_of("“Fees”—they don’t rise") == ["fees", "they", "don", "rise"]
+    assert words_of("Café—Été") == ["café", "été"]
+
+
 @given(st.lists(st.text(max_size=30), max_size=12))
 def test_that_any_sentences_are_ranked_without_a_crash(sentences: list[str]) -> None:
     vectors = SentenceVectors.of(sentences)
