@@ -24,6 +24,13 @@ _LABEL = re.compile(
 )
 _OTHER_LABEL = re.compile(r"^\s*[^\W\d_]+\s+[A-Z]?\d+(?:[.\-–]\d+)*\s*[.:|–—-]?\s")
 """What else is numbered and named ("Example 3-9", "Listing 2:")."""
+_GOES_ON = re.compile(
+    r"(?:continue[sd] on (?:the )?(?:next|following) page|fortsetzung (?:auf (?:der )?)?nächste[rn]? seite|"
+    r"suite (?:à la )?page suivante|continúa en la página siguiente)\W*$",
+    re.IGNORECASE,
+)
+"""What stands below the part of a table that goes on."""
+_LONGEST_GOES_ON = 60
 _FAR = 90.0
 _OBJECTS = frozenset({"table", "picture"})
 _NAMED = _OBJECTS | {"code", "formula"}
@@ -49,6 +56,14 @@ def caption_label(text: str) -> tuple[str, str] | None:
     return kind, found["number"].casefold()
 
 
+def _goes_on(text: str) -> bool:
+    return _GOES_ON.search(text[-_LONGEST_GOES_ON:]) is not None
+
+
+def _is_labelled(text: str) -> bool:
+    return caption_label(text) is not None or _OTHER_LABEL.match(text) is not None
+
+
 def mark_captions(boxes: Sequence[DraftBox]) -> None:
     """Set class ``caption`` on the short labelled texts of a page next to an object, and on headings with such a label.
 
@@ -57,14 +72,16 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
     objects = [box for box in boxes if box.box_class in _OBJECTS]
     named = [box for box in boxes if box.box_class in _NAMED]
     for box in boxes:
-        if box.box_class == "caption" and caption_label(box.plain) is None and not _OTHER_LABEL.match(box.plain):
+        if box.box_class == "caption" and _goes_on(box.plain):
+            box.turn_into("text", "caption.goes-on", text=box.plain[:60])
+        elif box.box_class == "caption" and not _is_labelled(box.plain):
             near = min((_gap(box, other) for other in named), default=1e9)
             if near > 2 * _FAR:
                 box.turn_into("text", "caption.without-object", gap=min(near, 9999.0))
         if box.box_class not in ("text", "section-header", "title", "list-item", "footnote"):
             continue
         label = caption_label(box.plain)
-        if label is None or len(box.plain) > 900:
+        if label is None or len(box.plain) > 900 or _goes_on(box.plain):
             continue
         near = min((_gap(box, other) for other in objects), default=1e9)
         if near <= _FAR or box.box_class in ("section-header", "title"):
@@ -72,26 +89,33 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
 
 
 def pair_captions(pages: Sequence[Sequence[DraftBox]]) -> None:
-    """Link captions and objects of each page, cheapest pairs first, each at most once."""
+    """Link captions and objects of each page, cheapest pairs first, each at most once.
+
+    What a parser calls a caption and no object is left for ("Source: harbour office" below a figure with its own) is text.
+    """
     side = _usual_sides(pages)
     for boxes in pages:
         captions = [box for box in boxes if box.box_class == "caption"]
         objects = [box for box in boxes if box.box_class in _OBJECTS]
+        place = {id(box): index for index, box in enumerate(boxes)} if captions and objects else {}
         costs = sorted(
-            (cost, i, j)
+            (cost, abs(place[id(c)] - place[id(o)]), i, j)  # of a row of pictures the one that is read next to the caption
             for i, c in enumerate(captions)
             for j, o in enumerate(objects)
             if (cost := _cost(c, o, boxes, side)) < 1e6
         )
         used_c: set[int] = set()
         used_o: set[int] = set()
-        for cost, i, j in costs:
+        for cost, _, i, j in costs:
             if i in used_c or j in used_o:
                 continue
             used_c.add(i)
             used_o.add(j)
             captions[i].caption_of, objects[j].caption = objects[j], captions[i]
             captions[i].note("caption", "caption.nearest", cost=cost, object=objects[j].box_class)
+        for i, caption in enumerate(captions):
+            if i not in used_c and objects and not _is_labelled(caption.plain):
+                caption.turn_into("text", "caption.unpaired", text=caption.plain[:60])
 
 
 def _gap(a: DraftBox, b: DraftBox) -> float:

@@ -54,6 +54,7 @@ def assemble(
     _texts(worked, flow)
     captions.pair_captions(flow)
     join_tables(flow)
+    _exclude(flow, options)  # repeated captions of tables that go on, too
     if options.table_output == "markdown":
         tables_as_markdown(flow)
     take_break()

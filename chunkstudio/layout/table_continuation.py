@@ -41,6 +41,7 @@ def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
             head.table = _with_header(head.table, repeated)
             head.note("table", "table.header-by-repetition", rows=repeated)
         second.table = without_rows(second.table, repeated or second.table.header_rows)
+        _drop_repeated_caption(head, second)
         second.continues = first
         second.note("continues", "continues.table", dropped=repeated, columns=second.table.columns)
 
@@ -91,12 +92,27 @@ def _captions_agree(head: DraftBox, second: DraftBox, page: Sequence[DraftBox]) 
     return head.caption is not None and _same_label(head, label) and page is not None
 
 
+def _drop_repeated_caption(head: DraftBox, second: DraftBox) -> None:
+    """The caption of a later part that only says again what stands above the first one ("Table 3. Fees (continued)")."""
+    caption = second.caption
+    if caption is None or head.caption is None:
+        return
+    said = _letters(CONTINUED.sub("", caption.plain.rstrip(" .")))
+    if said and _letters(head.caption.plain).startswith(said):
+        caption.turn_into("page-header", "caption.continued", text=caption.plain[:60])
+        caption.caption_of = second.caption = None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
 def _same_label(head: DraftBox, label: tuple[str, str]) -> bool:
     return head.caption is not None and caption_label(head.caption.plain) == label
 
 
 def _row_texts(grid: TableGrid, row: int) -> list[str]:
-    return [re.sub(r"\W+", "", cell.text).casefold() for cell in grid.cells if cell.row == row and cell.text.strip()]
+    return [_letters(cell.text) for cell in grid.cells if cell.row == row and cell.text.strip()]
 
 
 def _repeated_rows(head: TableGrid, second: TableGrid) -> int:

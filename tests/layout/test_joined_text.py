@@ -136,7 +136,7 @@ def _grid(rows: list[tuple[str, ...]], header_rows: int) -> TableGrid:
     )
 
 
-def _table_page(number: int, rows: list[tuple[str, ...]], header_rows: int, top: float) -> object:
+def _table_page(number: int, rows: list[tuple[str, ...]], header_rows: int, top: float) -> ParsedPage:
     lines = [line(text, 72 + 100 * c, top + 12 * r) for r, row in enumerate(rows) for c, text in enumerate(row)]
     made = replace(region(lines), box_class="table", table=_grid(rows, header_rows))
     whole = Region((72, made.rect[1], 400, made.rect[3]), "table", made.table)
@@ -153,6 +153,23 @@ def test_that_a_table_goes_on_with_its_repeated_header_dropped() -> None:
     assert second.continues == first.id  # type: ignore[attr-defined]
     assert second.table.grid() == [list(row) for row in rows[2:]]  # type: ignore[attr-defined]
     assert (first.table.header_rows, second.table.header_rows) == (1, 0)  # type: ignore[attr-defined]
+
+
+def _captioned(parsed: ParsedPage, text: str, top: float) -> ParsedPage:
+    """The page with a caption on top."""
+    above = line(text, 72, top)
+    return replace(parsed, lines=(above, *parsed.lines), regions=(region([above], "caption"), *parsed.regions))
+
+
+@pytest.mark.parametrize(
+    ("again", "kept"), [("Table 3. Fees (continued)", False), ("Table 3 (continued)", False), ("Table 3. Fees of winter", True)]
+)
+def test_that_the_caption_said_again_above_a_later_part_is_left_out(again: str, kept: bool) -> None:
+    rows = [(f"B-{n}", "Barge", str(100 + n)) for n in range(4)]
+    first = _captioned(_table_page(1, [HEAD, *rows[:2]], 1, 700), "Table 3. Fees", 680)
+    layout = document(first, _captioned(_table_page(2, [HEAD, *rows[2:]], 1, 60), again, 40))
+    assert [box.excluded for box in layout.boxes() if box.text.startswith("Table 3")] == [None, None if kept else "page-header"]
+    assert [box.continues is not None for box in of_class(layout, "table")] == [False, True]
 
 
 def test_that_repetition_shows_a_header_that_the_parser_did_not_mark() -> None:

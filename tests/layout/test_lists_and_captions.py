@@ -123,6 +123,26 @@ def test_that_captions_and_objects_are_paired_one_to_one() -> None:
     assert boxes["Table 4"].caption_of == boxes["grid"].id
 
 
+def test_that_a_source_below_a_picture_with_its_caption_and_a_note_that_it_goes_on_are_text() -> None:
+    parts: list[Part] = [
+        ("caption", [line("Figure 1: The red lamp", 150, 80)]),
+        ("picture", [line("lamp", 200, 100)]),
+        ("caption", [line("Source: harbour office", 150, 125)]),
+        ("caption", [line("Table 4: Lamp colours", 150, 260)]),
+        ("picture", [line("grid", 200, 280)]),
+        ("caption", [line("Table 4 continued on next page", 150, 292)]),
+    ]
+    layout = document(page(parts))
+    assert [box.text[:8] for box in of_class(layout, "caption") if box.caption_of] == ["Figure 1", "Table 4:"]
+    assert [box.text[:7] for box in of_class(layout, "text")] == ["Source:", "Table 4"]
+
+
+def test_that_the_caption_below_a_row_of_pictures_is_that_of_the_one_read_before_it() -> None:
+    parts: list[Part] = [("picture", [line(name, x, 100)]) for name, x in (("left", 100), ("middle", 200), ("right", 300))]
+    layout = document(page([*parts, ("caption", [line("Figure 1: Lamps of three colours on the pier", 100, 130)])]))
+    assert [box.text for box in layout.boxes() if box.caption] == ["right"]
+
+
 def test_that_labelled_text_beside_an_object_becomes_its_caption() -> None:
     parts: list[Part] = [
         ("picture", [line("lamp", 200, 100)]),
