@@ -28,11 +28,24 @@ def header_band_count(bands: Sequence[Band], rows: Sequence[Row], cuts: Sequence
     if len(bands) < 2:
         return 0
     texts = [_phrases(band, cuts) for band in bands[: _MOST + 1]]
-    data = next((i for i, cells in enumerate(texts) if _is_data(cells, i)), None)
+    data = _first_data(texts, rows, cuts)
     if data is None:
         return _by_words(rows, cuts, full_rules)
     data = _down_to_rule(bands, texts, data, full_rules)
     return _without_labels(bands, texts, data, full_rules)
+
+
+def _first_data(texts: Sequence[Mapping[int, str]], rows: Sequence[Row], cuts: Sequence[float]) -> int | None:
+    """The first printed row that is data, or begins a wrapped row that is: "28," under "January" is no figure."""
+    start = 0
+    for row in rows:
+        if start >= len(texts):
+            return None
+        found = next((i for i in range(start, min(start + len(row), len(texts))) if _is_data(texts[i], i)), None)
+        if found is not None and (found == start or _is_data(_texts(row, cuts), start)):
+            return start or found
+        start += len(row)
+    return None
 
 
 def _phrases(band: Band, cuts: Sequence[float]) -> dict[int, str]:

@@ -12,6 +12,14 @@ from chunkstudio.layout.table_words import Band, is_value
 
 _LOWER = re.compile(r"^[a-zà-öø-ÿ(,;]")
 
+_PADDING = 0.12
+"""Type sizes by which rows stand further apart than the lines of a cell, at least."""
+_EVEN = 0.12
+"""Type sizes by which the gaps between lines of one cell may differ."""
+
+_FULL = 0.25
+"""Share of the wrapped rows that may hold a line like a row; with more the lines are rows."""
+
 Row = list[Band]
 
 
@@ -27,15 +35,23 @@ def rows_by_lines(
     bands: Sequence[Band], cuts: Sequence[float], lines: Sequence[float], full_rules: Sequence[float]
 ) -> list[Row]:
     """Rows by a parser's row lines, corrected by ruled lines over the table's width and by figures under each other."""
-    starts = {0}
-    for y in [*lines, *full_rules]:
-        place = _gap_at(bands, y)
-        if place is not None:
-            starts.add(place)
+    ruled = _places(bands, full_rules)
+    starts = _places(bands, lines)
+    apart = ruled if _is_ruled(bands, ruled) else _wide_places(bands, ruled)
+    if apart is not None:
+        kept = {place for place in starts if place in apart or _is_group_label(bands[place - 1], bands[place], cuts)}
+        rows = _joined(bands, ruled | kept)
+        if _is_one_record_each(rows, cuts):
+            return rows
+    starts |= ruled
     for index in range(1, len(bands)):
         if index not in starts and _both_records(bands[index - 1], bands[index], cuts):
             starts.add(index)
     return _joined(bands, starts)
+
+
+def _places(bands: Sequence[Band], lines: Sequence[float]) -> set[int]:
+    return {place for y in lines if (place := _gap_at(bands, y)) is not None}
 
 
 def _gap_at(bands: Sequence[Band], y: float) -> int | None:
@@ -68,19 +84,64 @@ def rows_by_gaps(bands: Sequence[Band], cuts: Sequence[float], full_rules: Seque
 
     A printed row goes on with the row above when it opens no first cell, stands close, and holds no figures of its own.
     """
-    ruled = {place for y in full_rules if (place := _gap_at(bands, y)) is not None}
-    if len(ruled) >= max(2, 0.3 * len(bands)):
+    ruled = _places(bands, full_rules)
+    if _is_ruled(bands, ruled):
         for index in range(1, len(bands)):
             if index not in ruled and _both_records(bands[index - 1], bands[index], cuts):
                 ruled.add(index)
-        return _joined(bands, ruled | {0})
+        return _joined(bands, ruled)
+    apart = _wide_places(bands, ruled)
+    if apart is not None:
+        labels = {place for place in range(1, len(bands)) if _is_group_label(bands[place - 1], bands[place], cuts)}
+        rows = _joined(bands, ruled | apart | labels)
+        if _is_one_record_each(rows, cuts):
+            return rows
     gaps = [max(0.0, b.y0 - a.y1) for a, b in pairwise(bands)]
     usual = median(gaps) if gaps else 0.0
-    starts = {0} | ruled
+    starts = set(ruled)
     for index in range(1, len(bands)):
         if not _wraps(bands[index - 1], bands[index], cuts, gaps[index - 1], usual):
             starts.add(index)
     return _joined(bands, starts)
+
+
+def _is_ruled(bands: Sequence[Band], ruled: set[int]) -> bool:
+    return len(ruled) >= max(2, 0.3 * len(bands))
+
+
+def _wide_places(bands: Sequence[Band], ruled: set[int]) -> set[int] | None:
+    """Where printed rows stand further apart than the lines of a cell do; None where the gaps tell nothing.
+
+    Wherever a cell's text stands (figures beside the first or the last line of a label), the gaps between lines of one cell
+    are all the same, and those between rows are wider by the padding of two cells.
+    """
+    gaps = [b.y0 - a.y1 for a, b in pairwise(bands)]
+    ordered = sorted(gap for place, gap in enumerate(gaps, 1) if place not in ruled)
+    jump, wide = max(((b - a, b) for a, b in pairwise(ordered)), default=(0.0, 0.0))
+    tight = [gap for gap in ordered if gap < wide]
+    size = median([word.size for band in bands for word in band.words])
+    if jump < _PADDING * size or not tight or tight[-1] - tight[0] > _EVEN * size or tight[0] < -_EVEN * size:
+        return None
+    return {place for place, gap in enumerate(gaps, 1) if gap >= wide}
+
+
+def _is_group_label(above: Band, below: Band, cuts: Sequence[float]) -> bool:
+    """A label alone over a row with a label of its own: what goes on would begin small."""
+    first, second = cells_of_band(above, cuts), cells_of_band(below, cuts)
+    return set(first) == {0} and 0 in second and (first[0].endswith(":") or not _LOWER.match(second[0]))
+
+
+def _is_one_record_each(rows: Sequence[Row], cuts: Sequence[float]) -> bool:
+    """No row has figures under figures, and few have further lines that fill all columns and begin large, as rows do."""
+    wrapped = [[cells_of_band(band, cuts) for band in row] for row in rows if len(row) > 1]
+    full = 0
+    for lines in wrapped:
+        figures = [column for cells in lines for column, text in cells.items() if is_value(text)]
+        if len(figures) > len(set(figures)):
+            return False
+        columns = {0}.union(*lines)
+        full += any(len(cells) == len(columns) and not any(map(_LOWER.match, cells.values())) for cells in lines[1:])
+    return full <= _FULL * len(wrapped)
 
 
 def _wraps(above: Band, below: Band, cuts: Sequence[float], gap: float, usual: float) -> bool:

@@ -106,6 +106,56 @@ def test_that_a_cell_that_wraps_stays_in_its_row() -> None:
     assert grid_of(lines).grid()[1] == ["North", "grain and timber", "120"]
 
 
+def padded(rows: Sequence[Sequence[Sequence[str]]], padding: float, pitch: float = 11.0, **style: object) -> list[Line]:
+    """Rows of printed lines of cells: lines of one row ``pitch`` points apart, rows further apart by ``padding``."""
+    out, y = [], 100.0
+    for row in rows:
+        out += rows_of_text(row[:1], y=y, **style)
+        for printed in row[1:]:
+            y += pitch
+            out += rows_of_text([printed], y=y, **style)
+        y += pitch + padding
+    return out
+
+
+LOW_FIGURES = [
+    [["Pier", "2021", "2022"]],
+    [["North of", "", ""], ["the lock", "120", "1,300"]],
+    [["South", "95", "1,210"]],
+    [["East and", "", ""], ["all small", "", ""], ["jetties", "77", "980"]],
+]
+
+
+def test_that_a_label_is_one_with_its_figures_beside_its_last_line_where_rows_stand_further_apart() -> None:
+    grid = grid_of(padded(LOW_FIGURES, 4.0))
+    assert [row[0] for row in grid.grid()] == ["Pier", "North of the lock", "South", "East and all small jetties"]
+    assert [row[1] for row in grid.grid()] == ["2021", "120", "95", "77"]
+    assert grid_of(padded(LOW_FIGURES, 0.0)).rows > grid.rows
+
+
+def test_that_row_lines_of_a_parser_between_the_lines_of_one_cell_are_dropped() -> None:
+    whole = grid_of(padded(LOW_FIGURES, 4.0))
+    lines = [110.5 + step for step in (0.0, 12.0, 27.0, 42.0, 54.0, 65.0)]
+    assert grid_of(padded(LOW_FIGURES, 4.0), row_lines=lines).grid() == whole.grid()
+
+
+def test_that_the_heading_of_some_rows_stays_a_row_however_close_its_first_row_stands() -> None:
+    rows = [LOW_FIGURES[0], [["Open to all", "", ""], ["North", "120", "1,300"]], *LOW_FIGURES[1:]]
+    assert [row[0] for row in grid_of(padded(rows, 4.0)).grid()][1:3] == ["Open to all", "North"]
+
+
+def test_that_lines_which_fill_all_columns_are_rows_though_groups_of_them_stand_apart() -> None:
+    rows = [[["Oak", "Hard wood"], ["Elm", "Tough wood"]], [["Fir", "Soft wood"], ["Yew", "Dense wood"]]]
+    assert grid_of(padded(rows, 5.0), column_lines=[140.0]).rows == 4
+
+
+def test_that_a_wrapped_day_of_a_title_is_no_figure() -> None:
+    titles = [[["", "January", "January"], ["", "28,", "29,"]], [["In crowns", "2023", "2022"]]]
+    grid = grid_of(padded([*titles, [["Net sales", "3,226", "2,729"]], [["Net loss", "12", "15"]]], 4.0))
+    assert grid.grid()[0] == ["In crowns", "January 28, 2023", "January 29, 2022"]
+    assert grid.header_rows == 1 and grid.grid()[1] == ["Net sales", "3,226", "2,729"]
+
+
 def test_that_leader_dots_are_no_text() -> None:
     lines = rows_of_text([["Pier", "2021", "2022"], ["North . . . . .", "120", "130"], ["South......", "95", "121"]])
     assert [row[0] for row in grid_of(lines).grid()] == ["Pier", "North", "South"]
