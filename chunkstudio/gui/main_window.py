@@ -136,12 +136,14 @@ class MainWindow(QMainWindow):
         self.workspaces.desk.contents_changed.connect(self.table.refresh)
         self.workspaces.versions.view_wanted.connect(self.views.switch)
         self.pages.open_wanted.connect(self.documents.ask)
+        self.documents.recent.changed.connect(self._offer_recent)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.find_field.left.connect(self.pages.setFocus)
         self.toolbar.view_chosen.connect(self.views.switch)
         self.views.switched.connect(self._view_switched)
         self._tell()
         self._tell_undo()
+        self._offer_recent()
 
     # ---- what the window tells ---------------------------------------------------------------------------------
     def _tell(self, *_: object) -> None:
@@ -151,6 +153,9 @@ class MainWindow(QMainWindow):
         has_chunks = state is not None and state.result is not None
         self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
         self.table.refresh()
+
+    def _offer_recent(self) -> None:
+        self.pages.start_card.show_recent(self.documents.recent.paths())
 
     def _tell_soon(self, _key: str) -> None:
         """A result has come: what can be done now may be said a turn later, when the pages show it."""
@@ -219,10 +224,10 @@ class MainWindow(QMainWindow):
         else:
             self.showFullScreen()
 
-    def show_project(self) -> None:
-        """Bring the project panel to the front."""
-        self.frames["project"].show()
-        self.frames["project"].raise_()
+    def show_workspace(self) -> None:
+        """Bring the workspace panel to the front."""
+        self.frames["workspace"].show()
+        self.frames["workspace"].raise_()
 
     def show_palette(self) -> None:
         """The command palette."""

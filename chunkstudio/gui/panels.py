@@ -28,7 +28,7 @@ PANELS = (
     PanelEntry("outline", "Outline", "chunkstudio.gui.docks.outline", "OutlineDock"),
     PanelEntry("thumbnails", "Pages", "chunkstudio.gui.pages.thumbnails", "ThumbnailList"),
     PanelEntry("documents", "Documents", "chunkstudio.gui.docks.documents", "DocumentsDock"),
-    PanelEntry("project", "Project", "chunkstudio.gui.workspaces.project_dock", "ProjectDock"),
+    PanelEntry("workspace", "Workspace", "chunkstudio.gui.workspaces.workspace_dock", "WorkspaceDock"),
     PanelEntry("linked", "Linked", "chunkstudio.gui.docks.linked", "LinkedDock"),
     PanelEntry("effect", "Effect", "chunkstudio.gui.docks.effect", "EffectDock"),
     PanelEntry("boundary", "Boundary", "chunkstudio.gui.docks.boundary_inspector", "BoundaryInspectorDock"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QTabBar
 from chunkstudio.gui.dock_frame import DockFrame
 from chunkstudio.gui.session_state import COMPARE_LAYERS, EVALUATE_LAYERS, INSPECT_LAYERS, TUNE_LAYERS
 
-STATE_VERSION = 1
+STATE_VERSION = 2
 _ROOMY = 1280
 _NARROW = (208, 320)
 Group = tuple[str, ...]
@@ -46,7 +46,7 @@ INSPECT = ViewPreset(
     name="inspect",
     left=(("outline", "thumbnails", "documents"), ("linked",)),
     right=(("boundary", "profile_editor"), ("chunk",)),
-    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "project", "activity"),),
+    bottom=(("chunk_table", "score_strip", "histogram", "tables", "findings", "rules", "workspace", "activity"),),
     left_width=256,
     right_width=352,
     bottom_height=228,

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.gui.pages.file_row import FileRow
 from chunkstudio.layout.pool import LayoutPool
 from tests.stories.conftest import FAST, StartStudio
 from tests.stories.drawn_files import draw_manual
@@ -74,6 +75,11 @@ def test_that_several_documents_stay_open_under_one_profile_and_recent_files_rem
     studio.window.table.run("close")
     assert studio.state.name == "one.pdf"
     assert {p.name for p in studio.window.documents.recent.paths()} == {"one.pdf", "two.pdf"}
+    studio.window.table.run("close")
+    offered = [row for row in studio.window.pages.start_card.recent.findChildren(FileRow) if row.isVisible()]
+    assert sorted(row.entry.name for row in offered) == ["one.pdf", "two.pdf"]
+    offered[0].click()
+    assert studio.wait_final().path == offered[0].entry.path
     two.unlink()
     assert {p.name for p in studio.window.documents.recent.paths()} == {"one.pdf"}
 

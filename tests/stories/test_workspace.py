@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.rule_wishes import RuleWishes
-from chunkstudio.gui.workspaces.project_dock import ProjectDock
+from chunkstudio.gui.workspaces.workspace_dock import WorkspaceDock
 from chunkstudio.workspace import audit
 from chunkstudio.workspace.workspace import Workspace
 from tests.stories.conftest import StartStudio
@@ -68,11 +68,11 @@ def test_that_undo_goes_on_across_making_and_closing_a_workspace(start: StartStu
 
 def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team: Team, qtbot: QtBot) -> None:
     studio = team.studio
-    frame = studio.window.frames["project"]
+    frame = studio.window.frames["workspace"]
     frame.show()
     frame.raise_()
-    qtbot.waitUntil(lambda: studio.window.findChild(ProjectDock) is not None, timeout=PATIENCE)
-    dock = studio.window.findChild(ProjectDock)
+    qtbot.waitUntil(lambda: studio.window.findChild(WorkspaceDock) is not None, timeout=PATIENCE)
+    dock = studio.window.findChild(WorkspaceDock)
     assert team.states() == ["new"]
     team.rechunk()
     assert team.states() == ["fresh"]
@@ -174,11 +174,11 @@ def test_that_a_second_window_only_reads(team: Team, start: StartStudio, tmp_pat
 
 
 def test_that_row_menus_tag_and_retire(team: Team, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    frame = team.studio.window.frames["project"]
+    frame = team.studio.window.frames["workspace"]
     frame.show()
     frame.raise_()
-    qtbot.waitUntil(lambda: team.studio.window.findChild(ProjectDock) is not None, timeout=PATIENCE)
-    dock = team.studio.window.findChild(ProjectDock)
+    qtbot.waitUntil(lambda: team.studio.window.findChild(WorkspaceDock) is not None, timeout=PATIENCE)
+    dock = team.studio.window.findChild(WorkspaceDock)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("live", True))
     menu = QMenu()
     dock.fill_menu(menu, "versions", team.desk.contents.versions[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from chunkstudio.gui.workspaces.project_dock import ProjectDock
+from chunkstudio.gui.workspaces.workspace_dock import WorkspaceDock
 from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
 from tests.stories.studio_driver import StudioDriver
 
@@ -48,16 +48,16 @@ class Team:
         self.deeds.versions.saving.accept()
         self.settle()
 
-    def dock(self) -> ProjectDock:
-        """The project panel, shown."""
-        frame = self.studio.window.frames["project"]
+    def dock(self) -> WorkspaceDock:
+        """The workspace panel, shown."""
+        frame = self.studio.window.frames["workspace"]
         frame.show()
         frame.raise_()
-        self.wait(lambda: self.studio.window.findChild(ProjectDock) is not None)
-        return self.studio.window.findChild(ProjectDock)
+        self.wait(lambda: self.studio.window.findChild(WorkspaceDock) is not None)
+        return self.studio.window.findChild(WorkspaceDock)
 
     def choose(self, part: str, row: object, words: str) -> None:
-        """Choose an entry in the menu of a row of the project panel."""
+        """Choose an entry in the menu of a row of the workspace panel."""
         menu = QMenu()
         self.dock().fill_menu(menu, part, row)
         next(a for a in menu.actions() if a.text() == words).trigger()

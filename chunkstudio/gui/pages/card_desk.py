@@ -13,7 +13,7 @@ class CardDesk(QScrollArea):
         super().__init__()
         body = QWidget()
         around = QVBoxLayout(body)
-        around.setContentsMargins(16, 56, 16, 16)
+        around.setContentsMargins(16, 40, 16, 16)
         for card in cards:
             around.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         around.addStretch(1)

@@ -123,7 +123,7 @@ class PageView(QWidget):
         self.minimap.wanted.connect(self._go_to_share)
         self.minimap.wheel_turned.connect(canvas.scroll_by_wheel)
         self.start_card.open_wanted.connect(self.open_wanted)
-        self.start_card.sample_wanted.connect(lambda path: session.open_paths([path]))
+        self.start_card.file_wanted.connect(lambda path: session.open_paths([path]))
         self.state_card.password_given.connect(lambda text: session.provide_password(self._key, text))
         self.state_card.retry_wanted.connect(lambda: session.reload(self._key))
         self.state_card.close_wanted.connect(lambda: session.close_document(self._key))

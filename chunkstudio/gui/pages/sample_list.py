@@ -9,8 +9,8 @@ from chunkstudio.resources import resource_path
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """A shipped document: its file, icon, name, and one line on what it is good for."""
+class FileEntry:
+    """A document to open: its file, icon, name, and one line on it."""
 
     path: Path
     icon: str
@@ -26,10 +26,10 @@ _KNOWN = (
 )
 
 
-def samples() -> tuple[Sample, ...]:
+def samples() -> tuple[FileEntry, ...]:
     """The samples that are there; none if the folder is not shipped."""
     try:
         folder = resource_path("sample_docs")
     except FileNotFoundError:
         return ()
-    return tuple(Sample(folder / file, icon, name, about) for file, icon, name, about in _KNOWN if (folder / file).is_file())
+    return tuple(FileEntry(folder / file, icon, name, about) for file, icon, name, about in _KNOWN if (folder / file).is_file())

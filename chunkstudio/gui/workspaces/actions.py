@@ -1,4 +1,4 @@
-"""What menus, buttons and rows of the project panel do: dialogs, and work handed to the desk's background."""
+"""What menus, buttons and rows of the workspace panel do: dialogs, and work handed to the desk's background."""
 
 from __future__ import annotations
 

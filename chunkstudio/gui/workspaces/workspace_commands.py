@@ -40,7 +40,7 @@ def workspace_commands(w: MainWindow) -> list[Command]:
         return desk.background.busy is not None
 
     return [
-        Command("workspace.show", "&Project", w.show_project, "Workspace/1"),
+        Command("workspace.show", "&Workspace panel", w.show_workspace, "Workspace/1"),
         Command("workspace.rechunk", "&Re-chunk what changed…", actions.ask_rechunk, "Workspace/2", enabled=outdated),
         Command("workspace.compare", "&Compare versions…", actions.versions.compare, "Workspace/2", enabled=has_versions),
         Command("workspace.approve", "&Approve…", actions.ask_approve, "Workspace/2", enabled=can_approve),

@@ -3,10 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
+
 from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.pages.file_row import FileRow
 from chunkstudio.gui.pages.hit import Hit
 from chunkstudio.gui.pages.layer_strip import LayerStrip
-from chunkstudio.gui.pages.start_card import SampleRow, StartCard
+from chunkstudio.gui.pages.start_card import StartCard
 from chunkstudio.gui.pages.thumbnails import ThumbnailList, page_words
 from chunkstudio.gui.pages.tooltips import as_plain, tip_text
 from chunkstudio.gui.session import Session
@@ -53,11 +56,33 @@ def test_that_the_legend_switches_classes(session: Session, theme: Theme, qtbot:
 def test_that_a_sample_is_opened_by_its_row(theme: Theme, qtbot: Any) -> None:
     card = StartCard(theme)
     qtbot.addWidget(card)
-    rows = card.findChildren(SampleRow)
+    rows = card.findChildren(FileRow)
     assert rows
-    with qtbot.waitSignal(card.sample_wanted) as wanted:
+    with qtbot.waitSignal(card.file_wanted) as wanted:
         rows[0].click()
     assert wanted.args[0].is_file()
+
+
+def test_that_the_start_card_offers_the_last_five_files_with_their_folders(theme: Theme, qtbot: Any, tmp_path: Path) -> None:
+    card = StartCard(theme)
+    qtbot.addWidget(card)
+    card.show()
+    assert not card.recent.isVisible()
+    card.show_recent([tmp_path / f"{number}.pdf" for number in range(7)])
+    rows = card.recent.findChildren(FileRow)
+    assert [row.entry.name for row in rows] == ["0.pdf", "1.pdf", "2.pdf", "3.pdf", "4.pdf"]
+    assert all(row.accessibleDescription() == str(tmp_path) for row in rows)
+    card.show_recent([Path.home() / "papers" / "one.pdf"])
+
+    def shown() -> list[FileRow]:
+        return [row for row in card.recent.findChildren(FileRow) if row.isVisible()]
+
+    qtbot.waitUntil(lambda: [row.entry.about for row in shown()] == [str(Path("~") / "papers")])
+    (row,) = shown()
+    row.setFocus()
+    with qtbot.waitSignal(card.file_wanted) as wanted:
+        qtbot.keyClick(row, Qt.Key.Key_Return)
+    assert wanted.args == [Path.home() / "papers" / "one.pdf"]
 
 
 def test_that_thumbnails_are_rendered_only_in_view_and_lead_to_their_page(

@@ -1,4 +1,4 @@
-"""The project panel: the workspace's documents, versions and approvals, and what can be done with them."""
+"""The workspace panel: the workspace's documents, versions and approvals, and what can be done with them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from chunkstudio.gui.widgets.labels import ElidedLabel, PlainLabel
 from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
-from chunkstudio.gui.workspaces.project_models import DETAIL, NAME, STATE, ApprovalRows, DocumentRows, VersionRows
+from chunkstudio.gui.workspaces.workspace_rows import DETAIL, NAME, STATE, ApprovalRows, DocumentRows, VersionRows
 
 if TYPE_CHECKING:
     from chunkstudio.gui.workspaces.actions import WorkspaceActions
@@ -43,11 +43,11 @@ _EMPTY = {
 }
 
 
-class ProjectDock(Panel):
+class WorkspaceDock(Panel):
     """Follows the workspace; without one it offers to make or open one."""
 
-    title = "Project"
-    object_name = "project"
+    title = "Workspace"
+    object_name = "workspace"
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, parent)

@@ -1,4 +1,4 @@
-"""Rows of the project panel: documents with their status, profile versions, approvals."""
+"""Rows of the workspace panel: documents with their status, profile versions, approvals."""
 
 from __future__ import annotations
 
