@@ -74,8 +74,8 @@ class ChunkTableDock(Panel):
         session.current_changed.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.before_view_changed.connect(self.mark)
-        session.result_changed.connect(self._recount)
-        session.current_changed.connect(self._recount)
+        for signal in (session.result_changed, session.current_changed, session.before_view_changed):
+            signal.connect(self._recount)
         session.selection_changed.connect(self._follow_selection)
         self.filter.textChanged.connect(self._filter_changed)
         self.filter.down_pressed.connect(self._enter_table)

@@ -40,7 +40,7 @@ class EffectDock(Panel):
         self._found: list[BoundaryChange] = []
         self._following = False
         self._build()
-        for signal in (session.current_changed, session.profile_changed):
+        for signal in (session.current_changed, session.profile_changed, session.before_view_changed):
             signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.selection_changed.connect(self._follow_selection)
@@ -107,8 +107,9 @@ class EffectDock(Panel):
             return
         self.pages.show_content()
         old, new = state.previous, state.result
-        self.heading.setText(f"Draft against {version}")
-        self.figures.name_version(version)
+        held = self.session.before_held
+        self.heading.setText(f"Shown now: {version}, as it was before" if held else f"Draft against {version}")
+        self.figures.name_version(version, shown=held)
         before, now = old.profile.assembly, new.profile.assembly
         self.figures.set_rows(
             figures(

@@ -36,16 +36,16 @@ class FindingsDock(TablePanel):
             widths={LEVEL: 104, PAGE: 64},
         )
         self.rows_model.setParent(self)
-        session.current_changed.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.layout_changed.connect(self.mark_document)
-        for signal in (session.current_changed, session.result_changed):
+        for signal in (session.current_changed, session.before_view_changed):
+            signal.connect(self.mark)
+        for signal in (session.current_changed, session.result_changed, session.before_view_changed):
             signal.connect(self._recount)
         self._recount()
 
     def refresh(self) -> None:
-        state = self.session.current
-        if state is None:
+        if self.session.current is None:
             self.show_rows(())
             self.pages.show_sentence(NO_DOCUMENT)
             return
@@ -54,19 +54,18 @@ class FindingsDock(TablePanel):
         if listed:
             self.pages.show_content()
         else:
-            self.pages.show_sentence(_CLEAN if state.result is not None else absence(self.session))
+            self.pages.show_sentence(_CLEAN if self.session.shown_result is not None else absence(self.session))
 
     def _listed(self) -> list[Finding]:
         """The findings, and a note for each reason why something is in no chunk; the title counts both."""
-        state = self.session.current
-        if state is None or state.result is None:
+        result = self.session.shown_result
+        if result is None:
             return []
-        told = state.result.diagnostics
+        told = result.diagnostics
         return [*sorted(told.warnings, key=by_rank), *exclusion_notes(told.excluded)]
 
     def _recount(self, *_: object) -> None:
-        state = self.session.current
-        self.set_count(len(self._listed()) if state is not None and state.result is not None else None)
+        self.set_count(len(self._listed()) if self.session.shown_result is not None else None)
 
     def row_chosen(self, row: Any) -> None:
         for name in row.ids:

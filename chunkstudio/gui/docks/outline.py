@@ -34,7 +34,8 @@ class OutlineDock(Panel):
         self._shown: object = None
         self._following = False
         self._build()
-        session.current_changed.connect(self.mark)
+        for signal in (session.current_changed, session.before_view_changed):
+            signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.selection_changed.connect(self._follow_selection)
         self.filter.textChanged.connect(self._filter_changed)

@@ -31,7 +31,8 @@ class TablesDock(TablePanel):
             widths={columns.TABLE: 84, columns.ROWS: 64, columns.COLUMNS: 80, columns.PAGES: 72, columns.CHUNKS: 72},
         )
         self.rows_model.setParent(self)
-        session.current_changed.connect(self.mark)
+        for signal in (session.current_changed, session.before_view_changed):
+            signal.connect(self.mark)
         session.result_changed.connect(self.mark_document)
         session.selection_changed.connect(self._follow_selection)
         for signal in (session.current_changed, session.result_changed):

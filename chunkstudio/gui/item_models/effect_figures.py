@@ -47,12 +47,14 @@ def _figures(chunks: Sequence[Chunk], budget: int, minimum: int) -> list[tuple[s
 
 
 class FiguresModel(RowsModel[Figure]):
-    """Figure, saved version, draft."""
+    """Figure, saved version, draft; that of the two which the window shows stands out."""
 
     columns = (Column(""), Column("Saved", right=True), Column("Draft", right=True))
+    _shown = 2
 
-    def name_version(self, version: str) -> None:
-        """Put the version's first signs over its column."""
+    def name_version(self, version: str, *, shown: bool = False) -> None:
+        """Put the version's first signs over its column; ``shown`` says that the window shows it in place of the draft."""
+        self._shown = 1 if shown else 2
         self.columns = (Column(""), Column(version, right=True), Column("Draft", right=True))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 2)
 
@@ -60,11 +62,11 @@ class FiguresModel(RowsModel[Figure]):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return (row.label, f"{row.before:,}", f"{row.now:,}")[column]
         if role == ItemRole.WEIGHT:
-            return 600 if column == 2 else 400
+            return 600 if column == self._shown else 400
         if role == ItemRole.COLOR:
             if row.fault and column and (row.before, row.now)[column - 1]:
                 return "error"
-            return "muted" if column == 1 else "text"
+            return "text" if column in (0, self._shown) else "muted"
         return None
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -22,6 +23,9 @@ from chunkstudio.gui.docks.outline import OutlineDock
 from chunkstudio.gui.docks.tables import TablesDock
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.item_models.chunk_table_model import CHUNK, PATH, TOKENS
+from chunkstudio.gui.item_models.findings_model import by_rank
+from chunkstudio.gui.item_models.outline_model import CHUNKS
+from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage, Line
@@ -45,6 +49,35 @@ def test_that_the_chunk_table_lists_every_chunk_and_counts_them_in_its_title(
     assert result is not None
     assert [r.id for r in dock.model.rows] == [c.id for c in result.chunks]
     assert dock.windowTitle() == f"Chunks {len(result.chunks)}"
+
+
+def test_that_lists_tell_of_what_is_shown_while_the_one_before_is_held(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    session.add_document(changed_state())
+    chunks, outline, tables, findings = (
+        kind(session, theme) for kind in (ChunkTableDock, OutlineDock, TablesDock, FindingsDock)
+    )
+    for dock in (chunks, outline, tables, findings):
+        qtbot.addWidget(dock)
+        dock.show()
+    state = session.current
+    assert state is not None and state.result is not None and state.previous is not None
+
+    def shows(result: Any) -> bool:
+        section = result.sections[1]
+        counted = outline.model.index_of(section.id).siblingAtColumn(CHUNKS).data()
+        return (
+            chunks.windowTitle() == f"Chunks {len(result.chunks)}"
+            and counted == str(len(section.chunk_ids))
+            and tuple(tables.rows_model.rows) == tuple(result.tables)
+            and [row for row in findings.rows_model.rows if row in result.diagnostics.warnings]
+            == sorted(result.diagnostics.warnings, key=by_rank)
+        )
+
+    assert shows(state.result) and not shows(state.previous)
+    session.hold_before(True)
+    qtbot.waitUntil(lambda: shows(state.previous))
+    session.hold_before(False)
+    qtbot.waitUntil(lambda: shows(state.result))
 
 
 def test_that_choosing_a_row_selects_its_chunk_and_the_selection_chooses_its_row(
@@ -228,6 +261,28 @@ def test_that_the_effect_can_be_narrowed_to_one_kind_of_change(qtbot: QtBot, ses
     assert all(c.kind != "removed" for c in dock.changes.rows)
     dock.chips["removed"].click()
     assert dock.changes.rowCount() == everything
+
+
+def test_that_the_effect_says_which_side_is_shown_while_the_one_before_is_held(
+    qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    session.add_document(changed_state())
+    dock = EffectDock(session, theme)
+    qtbot.addWidget(dock)
+    dock.show()
+    version = session.reference.version[:4]
+
+    def bold() -> list[int]:
+        return [column for column in (1, 2) if dock.figures.index(0, column).data(ItemRole.WEIGHT) == 600]
+
+    assert (dock.heading.text(), bold()) == (f"Draft against {version}", [2])
+    listed = dock.changes.rowCount()
+    session.hold_before(True)
+    qtbot.waitUntil(lambda: dock.heading.text() == f"Shown now: {version}, as it was before")
+    assert (bold(), dock.changes.rowCount()) == ([1], listed)
+    session.hold_before(False)
+    qtbot.waitUntil(lambda: dock.heading.text() == f"Draft against {version}")
+    assert bold() == [2]
 
 
 def test_that_an_unchanged_draft_is_said_to_equal_its_version(qtbot: QtBot, opened: Session, theme: Theme) -> None:
