@@ -13,10 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.evaluation.answer_dock import AnswerDock
 from chunkstudio.gui.evaluation.checks_dock import ChecksDock
+from chunkstudio.gui.evaluation.question_rows import QUESTION, QuestionRows, rank_words
 from chunkstudio.gui.evaluation.questions_dock import QuestionsDock
 from chunkstudio.gui.evaluation.recall_dock import RecallDock
 from chunkstudio.gui.evaluation.scoring import accepted
 from chunkstudio.gui.evaluation.search_dock import SearchDock
+from chunkstudio.gui.item_models.roles import ItemRole
 from tests.stories.conftest import StartStudio
 from tests.stories.studio_driver import StudioDriver
 
@@ -305,6 +307,11 @@ def test_that_recall_is_compared_with_the_saved_version_and_no_difference_is_sai
     qtbot.waitUntil(lambda: dock.figures is not None and len(dock.figures.by_k) == 2, timeout=20_000)
     assert "No difference shown" in dock.outcome.words.text()
     assert "newly found" in dock.outcome.detail.text(), "better and worse are said of ranks, in the list of questions"
+    moved = [row for row in e.evaluation.rows if row.change]
+    assert moved
+    for row in moved:
+        said = QuestionRows().cell(row, QUESTION, ItemRole.SECOND)
+        assert f"rank {rank_words(row.before)} → {rank_words(row.rank)}" in said
     assert not dock.reader.isVisible()
     assert dock.plot is not None
     assert len(dock.plot.points) == 20

@@ -90,11 +90,10 @@ class QuestionRows(RowsModel[QuestionRow]):
             count = len(row.question.evidence)
             several = (f"{count} evidences",) if count > 1 else ()
             cause = (status_words(row),) if row.status == "missed" else ()
+            moved = (f"rank {rank_words(row.before)} → {rank_words(row.rank)}",) if row.change else ()
             first = row.question.evidence[0]
             name = self._documents.get(first.document)
-            return " · ".join((*((name,) if name else ()), f"p {first.page}", *several, *cause, *drafted))
-        if column == NOW and row.change:
-            return "better" if row.change > 0 else "worse"
+            return " · ".join((*((name,) if name else ()), f"p {first.page}", *several, *moved, *cause, *drafted))
         return ""
 
     def sort_key(self, row: QuestionRow, column: int) -> Any:
