@@ -49,7 +49,7 @@ def _file(w: MainWindow) -> list[Command]:
     return [
         Command("open", "&Open…", documents.ask, "File/1", ("Ctrl+O",), "open", tip="Open PDF"),
         *workspace_file_commands(w),
-        Command("export", "&Export…", w.exports.ask, "File/3", ("Ctrl+E",), "export", enabled=_has_result(s)),
+        Command("export", "&Export…", w.exports.ask, "File/3", ("Ctrl+Shift+E",), "export", enabled=_has_result(s)),
         Command("close", "&Close document", documents.close_current, "File/4", ("Ctrl+W",), enabled=_open(s)),
         Command("close.all", "Close &all documents", documents.close_all, "File/4", ("Ctrl+Shift+W",), enabled=_open(s)),
         Command("quit", "&Quit", w.close, "File/5", ("Ctrl+Q",)),

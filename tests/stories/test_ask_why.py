@@ -59,6 +59,12 @@ def test_that_every_command_has_its_own_shortcut_and_the_palette_finds_it(start:
     palette.close()
 
 
+def test_that_no_command_hangs_on_a_key_that_fields_take_for_themselves_under_linux(start: StartStudio) -> None:
+    taken = {"Ctrl+A", "Ctrl+E", "Ctrl+U", "Ctrl+C", "Ctrl+X", "Ctrl+V"}  # Qt's keys of text fields under X11 and Wayland
+    for command in start().window.table:
+        assert not taken & set(command.shortcuts[:1]), command.id
+
+
 def test_that_find_steps_through_the_hits_in_reading_order(start: StartStudio, tmp_path: Path) -> None:
     studio = start()
     studio.open(draw_manual(tmp_path / "manual.pdf"))
