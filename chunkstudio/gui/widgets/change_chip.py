@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from chunkstudio.gui.palettes import Role
@@ -33,12 +33,28 @@ class ChangeChip(QAbstractButton):
         self.setAccessibleName(f"{count} {self._kind}")
         self.setToolTip(f"List cuts that were {self._kind}")
         self.updateGeometry()
-        self.update()
+        self._update_row()
 
     @property
     def shown(self) -> str:
-        """The words that stand in it: without the kind where they would be clipped; sign, colour and tooltip still tell it."""
-        return self.text() if self.width() >= self.sizeHint().width() else self._short
+        """The words that stand in it: without the kind where those of a chip in its row would be clipped.
+
+        Sign, colour and tooltip still tell the kind.
+        """
+        return self.text() if all(chip.width() >= chip.sizeHint().width() for chip in self._row()) else self._short
+
+    def _row(self) -> list[ChangeChip]:
+        """The chips that stand beside this one, and itself."""
+        row = self.parent()
+        return [chip for chip in row.children() if isinstance(chip, ChangeChip)] if row is not None else [self]
+
+    def _update_row(self) -> None:
+        for chip in self._row():
+            chip.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_row()
 
     def sizeHint(self) -> QSize:
         return self._size_for(self.text())
