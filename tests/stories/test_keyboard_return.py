@@ -32,7 +32,7 @@ def test_that_escape_in_the_palette_gives_the_keyboard_back_and_keys_go_on_worki
     assert isinstance(palette, CommandPalette)
     qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
     qtbot.waitUntil(field.hasFocus)
-    qtbot.keyClick(field, Qt.Key.Key_E, CONTROL)
+    qtbot.keyClick(field, Qt.Key.Key_E, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), ExportDialog))
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, ExportDialog)
