@@ -11,7 +11,6 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGraphicsView,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -33,6 +32,8 @@ Flag = QStyle.StateFlag
 
 PRIMARY = "primary"
 """Dynamic property of the one main button of a view."""
+ON_DESK = "on_desk"
+"""Dynamic property of a scrolling area that lies on the desk behind the pages."""
 WRONG = "wrong"
 """Dynamic property of an input whose value is refused."""
 
@@ -354,8 +355,8 @@ class ChunkStyle(QProxyStyle):
 
     def _scroll_bar(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
         holder = widget.parentWidget() if widget is not None else None
-        on_desk = holder is not None and isinstance(holder.parentWidget(), QGraphicsView)
-        painter.fillRect(option.rect, self._paint.color("desk" if on_desk else "base"))
+        area = holder.parentWidget() if holder is not None else None
+        painter.fillRect(option.rect, self._paint.color("desk" if area is not None and area.property(ON_DESK) else "base"))
         if option.maximum > option.minimum:
             upright = option.orientation == Qt.Orientation.Vertical
             self._paint.scroll_handle(painter, self._handle_rect(option), option.state, upright=upright)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from chunkstudio.gui.style import ON_DESK
+
 
 class CardDesk(QScrollArea):
     """The cards one below the other, in the middle at the top; the desk behind them is painted by the parent."""
@@ -18,6 +20,7 @@ class CardDesk(QScrollArea):
             around.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         around.addStretch(1)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty(ON_DESK, True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setWidget(body)

@@ -19,6 +19,7 @@ from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT, PageStac
 from chunkstudio.gui.pages.paint_gutter import Emphasis, paint_left, paint_rails, paint_right, paint_side_rails
 from chunkstudio.gui.pages.paint_states import Highlights
 from chunkstudio.gui.pages.rendered_pages import RenderedPages
+from chunkstudio.gui.style import ON_DESK
 from chunkstudio.layout.model import Rect
 
 REST_MS = 120
@@ -59,6 +60,7 @@ class PageCanvas(QGraphicsView):
 
     def _configure(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty(ON_DESK, True)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)

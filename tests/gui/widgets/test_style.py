@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from chunkstudio.gui.style import ChunkStyle
+from chunkstudio.gui.palettes import Role
+from chunkstudio.gui.style import ON_DESK, ChunkStyle
 from chunkstudio.gui.theme import Theme
 
 
@@ -43,3 +44,18 @@ def test_that_the_chosen_entry_of_an_open_list_can_be_read(qtbot: QtBot, qapp: Q
     image = view.viewport().grab().toImage()
     box.hidePopup()
     assert _strongest_contrast(image, row) > 4.5
+
+
+@pytest.mark.parametrize(("on_desk", "ground"), [(True, "desk"), (False, "base")])
+def test_that_a_scroll_bar_has_the_ground_of_what_it_scrolls(qtbot: QtBot, theme: Theme, on_desk: bool, ground: Role) -> None:
+    area, long = QScrollArea(), QWidget()
+    long.setFixedSize(40, 900)
+    area.setWidget(long)
+    area.setProperty(ON_DESK, on_desk)
+    qtbot.addWidget(area)
+    style, bar = ChunkStyle(theme), area.verticalScrollBar()
+    bar.setStyle(style)
+    area.resize(100, 200)
+    area.show()
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.grab().toImage().pixelColor(0, bar.height() - 1) == theme.color(ground)
