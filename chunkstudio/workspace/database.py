@@ -106,6 +106,15 @@ class Database:
         with self._turn:
             yield from self._transaction()
 
+    @contextlib.contextmanager
+    def whole(self) -> Iterator[sqlite3.Connection]:
+        """For reading what belongs together: no other thread is in the midst of a change meanwhile.
+
+        Threads share the connection, so that a half-made change of one would be seen by the others.
+        """
+        with self._turn:
+            yield self.connection
+
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
             self.connection.execute("begin immediate")

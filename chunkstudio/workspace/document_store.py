@@ -165,13 +165,14 @@ class DocumentStore:
 
     def _load(self, condition: str, values: tuple[object, ...]) -> list[StoredDocument]:
         """Documents with their revisions and labels; two queries whatever their number."""
-        base = self._database.connection
         fields = "d.id, d.title, d.path, d.content is not null as embedded, a.data as access"
         tables = "documents d left join access_lists a on a.document_id = d.id"
-        rows = base.execute(f"select {fields} from {tables} {condition} order by d.title, d.id", values).fetchall()
+        with self._database.whole() as base:
+            rows = base.execute(f"select {fields} from {tables} {condition} order by d.title, d.id", values).fetchall()
+            wanted = {r["id"] for r in rows}
+            kept = base.execute("select * from revisions order by document_id, number").fetchall()
         revisions: dict[str, list[Revision]] = {}
-        wanted = {r["id"] for r in rows}
-        for r in base.execute("select * from revisions order by document_id, number"):
+        for r in kept:
             if r["document_id"] in wanted:
                 value = Revision(r["number"], r["sha256"], r["file_name"], r["pages"], r["added"])
                 revisions.setdefault(r["document_id"], []).append(value)

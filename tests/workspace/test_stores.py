@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,14 @@ def test_that_a_tag_that_could_be_taken_for_something_else_is_refused(base: Data
     version = store.save(Profile(), author="ann")
     with pytest.raises(ChunkStudioError):
         store.tag(tag, version.hash, author="ann")
+
+
+def test_that_another_thread_sees_no_half_added_document(base: Database) -> None:
+    row = "insert into documents (id, title, path, content, created) values ('ab', 'Half', null, null, '2026-01-01')"
+    with ThreadPoolExecutor(1) as other:
+        with base.change() as change:
+            change.execute(row)
+            reading = other.submit(DocumentStore(base).all)
+            wait([reading], timeout=0.2)  # it would fail by now if it did not wait for the rest
+            change.execute("insert into revisions values ('ab', 'ab', 1, 'half.pdf', 1, '2026-01-01')")
+        assert [d.title for d in reading.result(10)] == ["Half"]
