@@ -25,6 +25,9 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     differences = studio.window.frames["differences"].fill()
     assert isinstance(differences, DifferencesDock)
     qtbot.waitUntil(lambda: differences.pages.sentence.startswith("No difference"))
+    aligned = studio.window.frames["aligned"].fill()
+    assert isinstance(aligned, AlignedDock)
+    qtbot.waitUntil(lambda: not any(button.isEnabled() for button in aligned.steps))
     other = tmp_path / "small.yaml"
     other.write_text(FAST.replace({"assembly.token_budget": 90, "assembly.min_tokens": 20}).to_yaml(), encoding="utf-8")
     assert differences.comparison.choose_file(other)
@@ -33,9 +36,8 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     qtbot.waitUntil(lambda: differences.changes.rowCount() > 0)
     assert [d.path for d in differences.settings.rows] == ["assembly.token_budget", "assembly.min_tokens"]
     assert studio.session.profile == FAST
-    aligned = studio.window.frames["aligned"].fill()
-    assert isinstance(aligned, AlignedDock)
     qtbot.waitUntil(lambda: aligned.model.rowCount() > 0)
+    assert all(button.isEnabled() for button in aligned.steps)
     assert {r.second.position for r in aligned.model.rows if r.second} == {c.position for c in draft.chunks}
     assert {r.first.position for r in aligned.model.rows if r.first} == {c.position for c in studio.state.previous.chunks}
     differences.list.choose_row(0)

@@ -71,6 +71,7 @@ class AlignedDock(TablePanel):
         self.shown.set_value("all")
         self.shown.setAccessibleName("Chunks listed")
         self.place = PlainLabel(theme, role="muted")
+        self.steps: list[QPushButton] = []
         self._build()
         self._rows: list[AlignedRow] = []
         for signal in (session.current_changed, session.profile_changed):
@@ -96,6 +97,7 @@ class AlignedDock(TablePanel):
             button.setToolTip(f"{words} difference")
             button.setProperty("step", step)
             button.clicked.connect(self._step)
+            self.steps.append(button)
             foot.addWidget(button)
         self.column_box.addLayout(foot)
 
@@ -108,6 +110,7 @@ class AlignedDock(TablePanel):
         if result is None or missing or (old is None and foreign is None):
             self._rows = []
             self.show_rows(())
+            self._offer_steps(0)
             self.pages.show_sentence(missing or "Both versions cut this document alike. Choose another version at A.")
             self.place.setText("")
             return
@@ -124,7 +127,12 @@ class AlignedDock(TablePanel):
         self.shown.set_label("all", f"All {sum(r.leads for r in self._rows)}")
         self.shown.set_label("changed", f"Changed {changed}")
         self.place.setText(f"{changed} place{'' if changed == 1 else 's'} cut differently")
+        self._offer_steps(changed)
         self._show()
+
+    def _offer_steps(self, places: int) -> None:
+        for button in self.steps:
+            button.setEnabled(places > 0)
 
     def _show(self, *_: object) -> None:
         only = self.shown.value == "changed"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from chunkstudio.gui.plots.recall_plot import RecallPlot
 
 _NONE = "Recall appears here as soon as there are questions on this document. Press Q on a selected place, or import a set."
-_WIDE = 520
+_WIDE, _SIDE = 580, 340
 _DRAFTED = "All questions on this document are drafted. Accept some of them to measure with."
 
 
@@ -87,7 +87,7 @@ class RecallDock(Panel):
         self._plot_side.setSpacing(2)
         self._plot_side.addLayout(top)
         side = ScrollColumn(margin=8, spacing=6)
-        side.setMinimumWidth(250)
+        side.setMinimumWidth(_SIDE)
         for widget in (self.reader, self.outcome, self.table, self.flipped, self.gate):
             side.column.addWidget(widget)
         side.column.addStretch(1)
@@ -145,7 +145,7 @@ class RecallDock(Panel):
         entries = [LegendEntry("bar", "accent", "Draft" if compared else draft)]
         if compared:
             entries.append(LegendEntry("dash", "text", version))
-        self.legend.set_entries((*entries, LegendEntry("square", "track", "95 %")))
+        self.legend.set_entries((LegendEntry("square", "track", "95 %"), *entries))  # the first is left out first
         self.model.name_version(version, compared=compared)
         self.model.set_rows(found.rows)
         rows = self.model.rowCount() * self.table.verticalHeader().defaultSectionSize()

@@ -85,9 +85,9 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
             self._place_words()
 
     def _place_words(self) -> None:
-        """Words stay inside the view, the budget's at the left of its line and the minimum's at the right where that goes.
+        """Words stay inside the view, the minimum's at the left of its line and the budget's at the right where that goes.
 
-        Where they would meet, the minimum's stand one line lower.
+        So they stand on their own side of both lines. Where they would meet, the minimum's stand one line lower.
         """
         view = self.getViewBox()
         low, high = view.viewRange()[0]
@@ -95,7 +95,7 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
         spans: dict[str, tuple[float, float]] = {}
         for name, line in self._lines.items():
             at, wide = (line.value() - low) * pixels, line.label.boundingRect().width() * 1.05
-            left = at > wide if name == BUDGET else at + wide > view.width()
+            left = at > wide if name == MINIMUM else at + wide > view.width()
             spans[name] = (at - wide, at) if left else (at, at + wide)
             line.label.anchors = [(1.05, 0.5) if left else (-0.05, 0.5)] * 2
             line.label.updatePosition()

@@ -118,3 +118,7 @@ def test_that_the_words_of_budget_and_minimum_do_not_cover_each_other(qtbot: QtB
         areas = [label.mapRectToScene(label.boundingRect()) for label in (one, other)]
         assert not areas[0].intersects(areas[1])
         assert all(area.left() >= 0 and area.right() <= dock.plot.width() for area in areas), (budget, minimum, areas)
+    dock.plot.show_tokens([30, 90, 1500], None, budget=900, minimum=600)
+    dock.plot.grab()
+    least, most = (dock.plot._lines[name].label for name in (MINIMUM, BUDGET))
+    assert least.mapRectToScene(least.boundingRect()).right() < most.mapRectToScene(most.boundingRect()).left()
