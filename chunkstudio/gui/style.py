@@ -43,7 +43,7 @@ _METRICS: dict[QStyle.PixelMetric, int] = {
     Metric.PM_DockWidgetSeparatorExtent: 3,
     Metric.PM_DockWidgetTitleMargin: 6,
     Metric.PM_DockWidgetFrameWidth: 0,
-    Metric.PM_TabBarTabHSpace: 24,
+    Metric.PM_TabBarTabHSpace: 20,
     Metric.PM_TabBarTabVSpace: 12,
     Metric.PM_TabBarTabOverlap: 0,
     Metric.PM_TabBarBaseOverlap: 0,

@@ -144,7 +144,7 @@ class StylePainter:
 
     def tab_width(self, text: str) -> int:
         """Width that a tab needs, also when it is chosen; Qt shortens the text by the tab row's own, larger font."""
-        return round(QFontMetricsF(self._theme.font("ui", 600)).horizontalAdvance(text)) + 26
+        return round(QFontMetricsF(self._theme.font("ui", 600)).horizontalAdvance(text)) + 22
 
     def header(self, painter: QPainter, rect: QRect) -> None:
         """Ground of a table header."""

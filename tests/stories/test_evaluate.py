@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.evaluation.answer_dock import AnswerDock
 from chunkstudio.gui.evaluation.checks_dock import ChecksDock
+from chunkstudio.gui.evaluation.measure_rows import INTERVAL
 from chunkstudio.gui.evaluation.question_rows import QUESTION, QuestionRows, rank_words
 from chunkstudio.gui.evaluation.questions_dock import QuestionsDock
 from chunkstudio.gui.evaluation.recall_dock import RecallDock
@@ -314,6 +315,9 @@ def test_that_recall_is_compared_with_the_saved_version_and_no_difference_is_sai
         assert f"rank {rank_words(row.before)} → {rank_words(row.rank)}" in said
     assert not dock.reader.isVisible()
     assert dock.plot is not None
+    for wide, curves, intervals in ((620, True, True), (540, True, False), (420, False, True)):
+        dock.resize(wide, 240)
+        assert (not dock.plot.parentWidget().isHidden(), not dock.table.isColumnHidden(INTERVAL)) == (curves, intervals)
     assert len(dock.plot.points) == 20
     assert dock.gate.text().startswith("No gate")
     e.studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from chunkstudio.gui.plots.recall_plot import RecallPlot
 
 _NONE = "Recall appears here as soon as there are questions on this document. Press Q on a selected place, or import a set."
-_WIDE, _SIDE = 580, 340
+_WIDE, _ROOMY = 520, 580
+"""From these widths on there is room for curves and measures, and for the intervals of the measures too."""
+_SIDE, _CROWDED_SIDE = 340, 290
 _DRAFTED = "All questions on this document are drafted. Accept some of them to measure with."
 
 
@@ -62,6 +64,7 @@ class RecallDock(Panel):
         self.gate = PlainLabel(theme, role="muted", wrap=True)
         self._plot_holder = QWidget()
         self._plot_side = QVBoxLayout(self._plot_holder)
+        self._side = ScrollColumn(margin=8, spacing=6)
         self._content = self._build()
         self.pages = ContentOrSentence(theme, self._content, _NONE)
         outer = QVBoxLayout(self)
@@ -86,23 +89,24 @@ class RecallDock(Panel):
         self._plot_side.setContentsMargins(8, 6, 4, 4)
         self._plot_side.setSpacing(2)
         self._plot_side.addLayout(top)
-        side = ScrollColumn(margin=8, spacing=6)
-        side.setMinimumWidth(_SIDE)
         for widget in (self.reader, self.outcome, self.table, self.flipped, self.gate):
-            side.column.addWidget(widget)
-        side.column.addStretch(1)
+            self._side.column.addWidget(widget)
+        self._side.column.addStretch(1)
         content = QWidget()
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._plot_holder, 1)
-        row.addWidget(side, 1)
+        row.addWidget(self._side, 1)
         return content
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for both, the measures stay."""
+        """Where there is no room for both, the measures stay; where there is hardly, without their intervals."""
         super().resizeEvent(event)
         self._plot_holder.setVisible(self.width() >= _WIDE)
+        crowded = _WIDE <= self.width() < _ROOMY
+        self.table.setColumnHidden(INTERVAL, crowded)
+        self._side.setMinimumWidth(_CROWDED_SIDE if crowded else _SIDE)
 
     def refresh(self) -> None:
         scorings = self.evaluation.scorings
