@@ -62,7 +62,7 @@ class ChecksDock(TablePanel):
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(
-            session, theme, parent, model=ChecksModel(), sentence=_NONE, stretch=MESSAGE, widths={KIND: 128, QUESTION: 240}
+            session, theme, parent, model=ChecksModel(), sentence=_NONE, stretch=MESSAGE, widths={KIND: 128, QUESTION: 180}
         )
         assert session.evaluation is not None
         self.evaluation: EvaluationSession = session.evaluation

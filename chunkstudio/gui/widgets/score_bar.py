@@ -93,16 +93,17 @@ class ScoreBar(QWidget):
                 painter.drawText(QRectF(zero - 6, below.top(), 12, below.height()), int(Qt.AlignmentFlag.AlignHCenter), "0")
 
     def _paint_positive(self, painter: QPainter) -> float:
-        """The value up to which parts are stacked."""
+        """The value up to which parts are stacked. Letters stand where no part that is subtracted will cover them."""
         theme = self._theme
-        total = 0.0
+        total, covered = 0.0, self._x(sum(p.adds for p in self._parts))
         for index, part in enumerate(p for p in self._parts if p.adds > 0):
             area = QRectF(self._x(total), 0, self._x(total + part.adds) - self._x(total), _HIGH)
             painter.fillRect(area.adjusted(0, 0, -1, 0), theme.color("second" if index % 2 else "accent"))
-            if area.width() > 12:
+            seen = area.intersected(QRectF(0, 0, covered, _HIGH))
+            if seen.width() > 12:
                 painter.setFont(theme.font("small", 600))
                 painter.setPen(theme.color("on_accent"))
-                painter.drawText(self._clear_of_mark(area), Qt.AlignmentFlag.AlignCenter, part.letter)
+                painter.drawText(self._clear_of_mark(seen), Qt.AlignmentFlag.AlignCenter, part.letter)
             total += part.adds
         return total
 
