@@ -29,7 +29,13 @@ SIGNALS: tuple[SignalSpec, ...] = (
     SignalSpec("list", "List items", "Both units belong to one list.", 0.85, keeps=True),
     SignalSpec("table", "Table rows", "Both units are rows of one table.", 1.35, keeps=True),
     SignalSpec("table_note", "Table with its notes", "A table and the notes right below it.", 0.90, keeps=True),
-    SignalSpec("caption", "Caption with object", "A caption and its table or figure.", 0.80, keeps=True),
+    SignalSpec(
+        "caption",
+        "Caption with object",
+        "A caption and its table or figure, over the one line that may stand between, too.",
+        0.80,
+        keeps=True,
+    ),
 )
 """All signals in their fixed order: the columns of ``Boundaries.raw``."""
 

@@ -15,7 +15,17 @@ import numpy as np
 import numpy.typing as npt
 
 from chunkstudio.chunking.signal_specs import SIGNALS
-from chunkstudio.chunking.unit_columns import CAPTION, FIGURE, FOOTNOTE, HEADING, LIST_ITEM, TABLE_ROW, Ints, UnitColumns
+from chunkstudio.chunking.unit_columns import (
+    CAPTION,
+    FIGURE,
+    FOOTNOTE,
+    HEADING,
+    LIST_ITEM,
+    SENTENCE,
+    TABLE_ROW,
+    Ints,
+    UnitColumns,
+)
 from chunkstudio.layout.model import LayoutBox
 
 Reals = npt.NDArray[np.float64]
@@ -270,27 +280,31 @@ def _table_note(p: Neighbours) -> Reals:
 
 
 def _caption(p: Neighbours) -> Reals:
-    return captioned(p).astype(np.float64)
+    """A caption and its object, also over the one line that may stand between a caption and the table below it: the title
+    of what the caption only numbers, or the unit of the figures."""
+    c = p.columns
+    over = np.zeros(len(p.a), np.bool_)
+    line = (c.kind[p.a] == CAPTION) & (c.kind[p.b] == SENTENCE)
+    table = np.where(c.kind[p.b] == TABLE_ROW, c.group[p.b], -1)
+    over[:-1] = line[:-1] & (_object_groups(p)[p.box_a[:-1]] == table[1:])
+    over[1:] |= over[:-1].copy()
+    return _real(captioned(p) | over)
 
 
 def captioned(p: Neighbours) -> Flags:
     """True between a caption and the table or picture that it belongs to, whichever comes first."""
-    c, f = p.columns, p.features
-    object_a = (c.kind[p.a] == TABLE_ROW) | (c.kind[p.a] == FIGURE)
-    object_b = (c.kind[p.b] == TABLE_ROW) | (c.kind[p.b] == FIGURE)
-    before = (c.kind[p.a] == CAPTION) & object_b & (f.caption_of[p.box_a] >= 0)
-    after = (c.kind[p.b] == CAPTION) & object_a & (f.caption_of[p.box_b] >= 0)
-    target = np.where(before, f.caption_of[p.box_a], f.caption_of[p.box_b])
-    holder = np.where(before, p.box_b, p.box_a)
-    group_of_box = _groups_by_box(c)
-    return np.asarray((before | after) & (group_of_box[target] == group_of_box[holder]))
+    c, groups = p.columns, _object_groups(p)
+    objects = np.where((c.kind == TABLE_ROW) | (c.kind == FIGURE), c.group, -1)
+    before = (c.kind[p.a] == CAPTION) & (groups[p.box_a] == objects[p.b])
+    after = (c.kind[p.b] == CAPTION) & (groups[p.box_b] == objects[p.a])
+    return np.asarray(before | after)
 
 
-def _groups_by_box(columns: UnitColumns) -> Ints:
-    """Which group each box belongs to; -1 for a box without a unit of its own."""
-    out = np.full(len(columns.boxes) + 1, -1, dtype=np.int64)
-    out[columns.box] = columns.group
-    return out
+def _object_groups(p: Neighbours) -> Ints:
+    """For each box the group of the object whose caption it is; -2 for other boxes and where the object has no unit."""
+    group: Ints = np.full(len(p.columns.boxes), -2, dtype=np.int64)
+    group[p.columns.box] = p.columns.group
+    return np.where(p.features.caption_of >= 0, group[p.features.caption_of], -2)
 
 
 MEASURES: Mapping[str, Callable[[Neighbours], Reals]] = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from chunkstudio.chunking.signals import is_note
-from chunkstudio.chunking.unit_columns import KIND_CODE, UnitColumns
+from chunkstudio.chunking.unit_columns import KIND_CODE, SENTENCE, UnitColumns
 
-_SENTENCE = KIND_CODE["sentence"]
 _NAMING_KINDS = frozenset(KIND_CODE[kind] for kind in ("sentence", "list_item", "caption"))
 _UNIT_LINE = re.compile(r"\([^()]{4,60}\)")
 _UNIT_WORDS = 12
@@ -25,9 +24,9 @@ def introduction(columns: UnitColumns, first: int) -> int | None:
     """The unit that introduces the table whose first unit is given: a sentence with a colon at its end, right above it or
     above the unit of its figures; None without one."""
     above = first - 1
-    if above > 0 and columns.kind[above] == _SENTENCE and is_unit_line(columns.plain_text(above)):
+    if above > 0 and columns.kind[above] == SENTENCE and is_unit_line(columns.plain_text(above)):
         above -= 1
-    if above < 0 or columns.kind[above] != _SENTENCE:
+    if above < 0 or columns.kind[above] != SENTENCE:
         return None
     return above if columns.markdown[columns.end[above] - 1] in _COLONS else None
 

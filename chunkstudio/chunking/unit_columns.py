@@ -18,7 +18,7 @@ from chunkstudio.layout.model import LayoutBox, Rect, union
 Ints = npt.NDArray[np.int64]
 KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
 KIND_CODE: Mapping[str, int] = {kind: i for i, kind in enumerate(KINDS)}
-HEADING, LIST_ITEM, TABLE_ROW = KIND_CODE["heading"], KIND_CODE["list_item"], KIND_CODE["table_row"]
+SENTENCE, HEADING, LIST_ITEM, TABLE_ROW = (KIND_CODE[kind] for kind in ("sentence", "heading", "list_item", "table_row"))
 CAPTION, CODE, FIGURE, FOOTNOTE = KIND_CODE["caption"], KIND_CODE["code_line"], KIND_CODE["figure"], KIND_CODE["footnote"]
 BoxSlice = tuple[int, int, int]
 """(box index, start, end): characters of that box's text; start -1 means row ``end`` of its table."""

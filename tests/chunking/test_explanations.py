@@ -124,6 +124,20 @@ def test_that_a_row_counts_as_a_box_and_only_its_tables_weight_holds_it() -> Non
     assert (loose.boundaries.scores[rows] > loose.boundaries.threshold).all() and loose.boundaries.cut[rows].any()
 
 
+def test_that_a_caption_is_held_to_its_table_over_the_line_between_them() -> None:
+    b = DocumentBuilder()
+    b.text(sentences(0, 8))
+    b.box("caption", "Table 7:", gap=24.0, caption_of="p1.b3")
+    b.text("Participation in education and training", gap=16.0)
+    b.table([["Name", "Note"], *([f"row {n}", "some words on this row of the table"] for n in range(9))], gap=24.0)
+    b.text(sentences(20, 8))
+    result = chunk_document(b.build(), PROFILE)
+    places = [i for i in range(len(result.boundaries)) if {p.name: p for p in result.boundary(i).parts}["caption"].raw]
+    assert [result.units[i].kind for i in places] == ["caption", "sentence"]
+    assert not result.boundaries.cut[places].any()
+    assert result.reassemble_chunks(**{"weights.caption": 0.0}).boundaries.cut[places].any()
+
+
 def test_that_a_list_or_table_below_the_minimum_is_not_cut_apart() -> None:
     b = DocumentBuilder()
     b.text(sentences(0, 8))
