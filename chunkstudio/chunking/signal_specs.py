@@ -32,7 +32,7 @@ SIGNALS: tuple[SignalSpec, ...] = (
     SignalSpec(
         "caption",
         "Caption with object",
-        "A caption and its table or figure, over the one line that may stand between, too.",
+        "A caption and its table or figure, or the one line between them.",
         0.80,
         keeps=True,
     ),
