@@ -12,6 +12,7 @@ from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.assembly_costs import ContextTable
 from chunkstudio.chunking.context import CONTENT_LINE, ContextLines, clip_context
 from chunkstudio.chunking.signals import Flags
+from chunkstudio.chunking.telling_headings import opening_sections
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import HEADING, Ints, UnitColumns
 from chunkstudio.chunking.visible_headings import visible_title
@@ -41,7 +42,7 @@ class ContextChooser:
         self._section: list[int] = columns.section.tolist()
         self._heading: list[bool] = (columns.kind == HEADING).tolist()
         self._parents: list[int] = parents.tolist()
-        self._parent_column = parents
+        self._opening = opening_sections(columns, parents)
         self._contexts = contexts
         self._title = title
         self._access = access if access is not None and len(access.sets) > 1 else None
@@ -70,13 +71,14 @@ class ContextChooser:
                     section = self._common(section, other)
         shown = section
         if opens and self._heading[first]:
-            shown = self._common(self._parents[self._section[first]], section)
+            top = self._section[first]
+            shown = int(self._opening[top]) if len(distinct) == 1 else self._common(self._parents[top], section)
         return ChunkPlace(section, tuple(distinct), shown)
 
     def places(self, first: Ints, end: Ints, opens: Flags) -> list[ChunkPlace]:
         """:meth:`place` of many runs."""
         section = self._column.section[first]
-        shown = np.where(opens & (self._column.kind[first] == HEADING), self._parent_column[section], section)
+        shown = np.where(opens & (self._column.kind[first] == HEADING), self._opening[section], section)
         within = self._changes[first] == self._changes[end - 1]
         out = []
         known = self._kinds

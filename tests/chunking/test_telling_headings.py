@@ -7,7 +7,7 @@ import pytest
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.records import ChunkSet
-from chunkstudio.chunking.telling_headings import SHORT_DOCUMENT, telling_depths
+from chunkstudio.chunking.telling_headings import SHORT_DOCUMENT, WHOLE_PART, telling_depths
 from chunkstudio.ingestion.service import ChunkingBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
@@ -36,6 +36,18 @@ def test_that_the_heading_of_a_long_section_stands_only_in_records_right_below_i
     row = records(filler).layer("table_row")[0]
     assert f"\nSection: {line}\nTable: " in row.retrieval_text
     assert row.heading_path == ("Part II", "Item 8", "Note 3", "Fees")
+
+
+@pytest.mark.parametrize(("filler", "line"), [(WHOLE_PART // 2, "Section: Part II\n"), (WHOLE_PART, "")])
+def test_that_a_record_that_opens_with_its_heading_does_not_show_that_of_a_whole_part(filler: int, line: str) -> None:
+    long = text(SENTENCE * (filler // len(SENTENCE) + 1))
+    boxes = [heading("Part II", level=1), heading("Item 7", level=2), long, heading("Item 8", level=2), text(SENTENCE * 20)]
+    chunked = chunk_document(layout(boxes), access=DocumentAccess(("a",)))
+    opening = next(chunk for chunk in chunked if chunk.heading_path[-1] == "Item 8")
+    before, _, body = opening.retrieval_text.partition("Content:\n")
+    assert body.startswith("Item 8\n")
+    assert before.endswith(line)
+    assert ("Section: " in before) == bool(line)
 
 
 def test_that_the_fields_of_section_records_keep_the_whole_path() -> None:
