@@ -42,7 +42,7 @@ def _first_data(texts: Sequence[Mapping[int, str]], rows: Sequence[Row], cuts: S
         if start >= len(texts):
             return None
         found = next((i for i in range(start, min(start + len(row), len(texts))) if _is_data(texts[i], i)), None)
-        if found is not None and (found == start or _is_data(_texts(row, cuts), start)):
+        if found is not None and (found == start or 0 in texts[found] or _is_data(_texts(row, cuts), start)):
             return start or found
         start += len(row)
     return None

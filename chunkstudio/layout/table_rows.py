@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -132,16 +132,22 @@ def _is_group_label(above: Band, below: Band, cuts: Sequence[float]) -> bool:
 
 
 def _is_one_record_each(rows: Sequence[Row], cuts: Sequence[float]) -> bool:
-    """No row has figures under figures, and few have further lines that fill all columns and begin large, as rows do."""
+    """No row has figures under figures or a line that begins a row of its own, and few have lines that fill all columns."""
     wrapped = [[cells_of_band(band, cuts) for band in row] for row in rows if len(row) > 1]
     full = 0
     for lines in wrapped:
         figures = [column for cells in lines for column, text in cells.items() if is_value(text)]
-        if len(figures) > len(set(figures)):
+        if len(figures) > len(set(figures)) or any(_begins_row(above, below) for above, below in pairwise(lines)):
             return False
         columns = {0}.union(*lines)
         full += any(len(cells) == len(columns) and not any(map(_LOWER.match, cells.values())) for cells in lines[1:])
     return full <= _FULL * len(wrapped)
+
+
+def _begins_row(above: Mapping[int, str], below: Mapping[int, str]) -> bool:
+    """Two lines with a label and more each, of which the lower label is no smaller than the upper one."""
+    labelled = all(0 in cells and len(cells) > 1 for cells in (above, below))
+    return labelled and (not _LOWER.match(below[0]) or bool(_LOWER.match(above[0])))
 
 
 def _wraps(above: Band, below: Band, cuts: Sequence[float], gap: float, usual: float) -> bool:

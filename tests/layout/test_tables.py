@@ -149,6 +149,22 @@ def test_that_lines_which_fill_all_columns_are_rows_though_groups_of_them_stand_
     assert grid_of(padded(rows, 5.0), column_lines=[140.0]).rows == 4
 
 
+def test_that_rows_with_labels_of_their_own_stay_apart_though_they_fill_not_all_columns_and_groups_stand_apart() -> None:
+    groups = [[["Item", "Held", "Due"]], [["Lamps", "yes", ""], ["Ropes", "", "no"]], [["Nets", "yes", ""], ["Oars", "", "no"]]]
+    lines = padded(groups, 5.0, pitch=14.0)
+    ends = sorted({one.rect[3] for one in lines})[:-1]
+    assert grid_of(lines).rows == 5
+    assert grid_of(lines, row_lines=[end + 2.0 for end in ends]).rows == 5
+    small = [[["timeout", "seconds to wait"], ["retries", "attempts"]], [["port", "number used"], ["user", "who logs in"]]]
+    assert grid_of(padded(small, 5.0, pitch=14.0), column_lines=[140.0]).rows == 4
+
+
+def test_that_the_first_row_of_data_is_no_title_though_a_parser_joined_it_with_the_titles() -> None:
+    rows = [["Program", "Budget"], ["Open records", "$1.1M"], ["Printed papers", "$3.9M"], ["Call centres", "$8.6M"]]
+    grid = grid_of(rows_of_text(rows), row_lines=[126.0, 140.0])
+    assert grid.header_rows == 1 and grid.grid() == rows
+
+
 def test_that_a_wrapped_day_of_a_title_is_no_figure() -> None:
     titles = [[["", "January", "January"], ["", "28,", "29,"]], [["In crowns", "2023", "2022"]]]
     grid = grid_of(padded([*titles, [["Net sales", "3,226", "2,729"]], [["Net loss", "12", "15"]]], 4.0))
