@@ -1,7 +1,8 @@
 """Numbered headings that stand in the first line of their paragraph: "5.1 Titles of works. The first letter of ...".
 
 What numbers its paragraphs looks alike but for the title, so the whole document decides: of the paragraphs that open with
-a number of that depth nearly all have a short title, and the numbers count on from the headings above them.
+a number of that depth nearly all have a short title, and the numbers count on from the headings above them. Titles as long
+as a sentence are told from one by their bold or italic type only.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.heading_numbers import HeadingNumber
@@ -17,8 +19,11 @@ from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext
 from chunkstudio.layout.line_assignment import split_line
 from chunkstudio.layout.model import Line, union
 
-_TITLE = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\D[^.?!]{2,80}[.?!]\W?(?=\s+\S)")
+_TITLE = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\D[^.?!]{2,80}[.?!]\W?(?=\s+[\"'“‘«„(\[]?(?P<next>\S))")
+"""``next`` is what the paragraph opens with after its title: a small letter or a digit follows an abbreviation ("Sec. 4")."""
 _MOST_WORDS = 10
+_PLAIN_WORDS = 4
+"""Titles in the type of their paragraph have so many words and no more, for half of a document's titles at least."""
 _LEAST = 3
 _SHARE = 0.8
 _PARAGRAPHS = frozenset({"text", "list-item"})
@@ -26,11 +31,13 @@ _PARAGRAPHS = frozenset({"text", "list-item"})
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """A paragraph that opens with a number; ``end`` is the length of number and title within its lines, 0 without a title."""
+    """A paragraph that opens with a number; ``end`` is the length of number and title within its lines, 0 without a title.
+    ``words`` are those of the title."""
 
     box: DraftBox
     number: HeadingNumber
     end: int
+    words: int
 
 
 def split_run_in(pages: Sequence[list[DraftBox]], context: HeadingContext) -> None:
@@ -44,7 +51,7 @@ def split_run_in(pages: Sequence[list[DraftBox]], context: HeadingContext) -> No
     known = _numbers_of_headings(pages, context)
     titled: dict[int, int] = {}
     for _, openings in sorted(by_depth.items()):
-        found = [opening for opening in openings if opening.end]
+        found = _told_apart([opening for opening in openings if opening.end])
         if len(found) < max(_LEAST, _SHARE * len(openings)):
             continue
         for opening in found:
@@ -52,7 +59,7 @@ def split_run_in(pages: Sequence[list[DraftBox]], context: HeadingContext) -> No
                 known.add(opening.number.parts)
                 titled[id(opening.box)] = opening.end
     for page in pages:
-        page[:] = [part for box in page for part in (_parted(box, titled[id(box)]) if id(box) in titled else [box])]
+        page[:] = [part for box in page for part in (_parted(box, titled[id(box)], context) if id(box) in titled else [box])]
 
 
 def _opening(box: DraftBox, context: HeadingContext) -> _Opening | None:
@@ -62,8 +69,17 @@ def _opening(box: DraftBox, context: HeadingContext) -> _Opening | None:
     if number is None or number.scheme != "decimal" or number.depth < 2:
         return None
     title = _TITLE.match(_joined(box.lines))
-    short = title is not None and len(title.group().split()) <= _MOST_WORDS
-    return _Opening(box, number, title.end() if title is not None and short else 0)
+    words = len(title.group().split()) if title is not None else 0
+    if title is None or words > _MOST_WORDS or title["next"].islower() or title["next"].isdigit():
+        return _Opening(box, number, 0, 0)
+    return _Opening(box, number, title.end(), words - 1)
+
+
+def _told_apart(titled: list[_Opening]) -> list[_Opening]:
+    """The openings whose titles are no plain sentences."""
+    if not titled or median(opening.words for opening in titled) <= _PLAIN_WORDS:
+        return titled
+    return [opening for opening in titled if opening.box.lines[0].bold or opening.box.lines[0].italic]
 
 
 def _joined(lines: Sequence[Line]) -> str:
@@ -81,7 +97,7 @@ def _counts_on(parts: tuple[int, ...], known: set[tuple[int, ...]]) -> bool:
     return parts not in known and above in known and (own == 1 or any((*above, own - n) in known for n in (1, 2, 3)))
 
 
-def _parted(box: DraftBox, end: int) -> list[DraftBox]:
+def _parted(box: DraftBox, end: int, context: HeadingContext) -> list[DraftBox]:
     """The heading, as long as ``end`` characters of the joined lines, and the rest of the paragraph."""
     head: list[Line] = []
     rest: list[Line] = []
@@ -104,4 +120,5 @@ def _parted(box: DraftBox, end: int) -> list[DraftBox]:
         return [heading]
     box.lines, box.rect = tuple(rest), union([line.rect for line in rest])
     box.note("split", "heading.run-in")
+    context.forget(box)
     return [heading, box]

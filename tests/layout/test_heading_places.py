@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage
 from tests.layout.made_pages import (
     BOLD,
@@ -117,6 +119,32 @@ def test_that_numbered_paragraphs_of_which_few_have_a_title_stay_whole() -> None
     said = "The keeper of a gate opens it when a boat has waited for a quarter of an hour. He closes it"
     layout = _numbered_paragraphs("Gates. Every gate", "Upper locks. A lock", said, "Tides and ice. When ice")
     assert [box.text for box in of_class(layout, "section-header")] == ["5 Duties"]
+
+
+@pytest.mark.parametrize(
+    "openings",
+    [
+        ("Approx. 20 percent of the lamps", "Dept. heads keep the gate", "Under Sec. 4 of the act"),
+        ("Fees acc. to annex B are due", "Boats approx. ten metres long", "Gates incl. locks shall be"),
+        (
+            "The tenant pays the rent monthly. It is due",
+            "The landlord keeps the roof in repair. Gutters",
+            "No pets are kept. Dogs",
+        ),
+    ],
+    ids=["abbreviations before numbers", "abbreviations before small letters", "sentences"],
+)
+def test_that_abbreviations_and_plain_sentences_after_a_number_are_no_headings(openings: tuple[str, ...]) -> None:
+    assert [box.text for box in of_class(_numbered_paragraphs(*openings), "section-header")] == ["5 Duties"]
+
+
+def test_that_long_titles_in_italics_before_their_paragraph_are_headings() -> None:
+    titles = ("Fees of boats at the upper piers.", "Duties of all keepers of locks.", "Lamps on gates and on the piers.")
+    parts: list[tuple[BoxClass, list[Line]]] = [("section-header", [line("5 Duties", 72, 60, 14, **BOLD)])]
+    for n, title in enumerate(titles, 1):
+        top = 50 + 50 * n
+        parts.append(("text", [line(f"5.{n} {title} Every keeper", 72, top, italic=True), line(FILLER, 72, top + 12)]))
+    assert [box.text[4:] for box in of_class(document(page(parts)), "section-header")[1:]] == list(titles)
 
 
 def test_that_a_lone_large_heading_amid_sections_that_count_on_holds_none_of_them() -> None:
