@@ -79,7 +79,7 @@ def forget_pages(pages: Iterable[ParsedPage]) -> None:
 def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     del options  # nothing here depends on them yet; they are part of the contract
     frame = main_frame(page.lines)
-    numbers, lines = margin_numbers.taken_out(page.lines)
+    numbers, lines = margin_numbers.taken_out(page.lines, page.regions)
     drafts, free = _from_regions(page, lines, frame)
     free = coverage.join_neighbours(drafts, free)
     drafts += coverage.boxes_from(free, page.number)

@@ -277,6 +277,29 @@ def test_that_small_line_numbers_at_an_even_pitch_are_taken_out_beside_formulas(
     assert {box.text for box in of_class(layout, "text")} == {"a + b = c"}
 
 
+def _small_numbers(last: int, step: int = 1) -> list[Line]:
+    return [line(str(step * n), 60, 100 + 14 * n, 7) for n in range(1, last + 1)]
+
+
+def test_that_ranks_beside_a_column_of_names_stay_in_the_text() -> None:
+    names = [line(f"Harbour town {n}", 90, 98 + 14 * n, 10) for n in range(1, 26)]
+    layout = document(page([("text", [*_small_numbers(25), *names])]))
+    assert of_class(layout, "page-header") == []
+
+
+def test_that_the_numbers_of_a_scale_stay_in_the_text() -> None:
+    soils = [line("sandy clay", 120, 150 + 60 * n, 10) for n in range(5)]
+    assert of_class(document(page([("text", _small_numbers(25, 5)), ("text", soils)])), "page-header") == []
+
+
+@pytest.mark.parametrize(("below", "counted"), [(20, 0), (0, 1)], ids=["a drawing amid text", "a page that is one drawing"])
+def test_that_numbers_in_a_picture_are_its_own_where_the_page_holds_more(below: int, counted: int) -> None:
+    soils = [line("sandy clay", 120, 150 + 60 * n, 10) for n in range(5)]
+    text = [line("Clay lies deep.", 120, 480 + 12 * n, 10) for n in range(below)]
+    layout = document(page([("picture", [*_small_numbers(25), *soils])] + [("text", text)] * bool(text)))
+    assert len(of_class(layout, "page-header")) == counted
+
+
 def test_that_contents_pages_are_toc_and_no_parents() -> None:
     style = {"bold": True, "font": "Made-Bold"}
     entries = [f"{n} {word} {'.' * 40} {n + 2}" for n, word in enumerate(("Tides", "Winds", "Ice"), 1)]
