@@ -29,7 +29,7 @@ _GOES_ON = re.compile(
     r"suite (?:à la )?page suivante|continúa en la página siguiente)\W*$",
     re.IGNORECASE,
 )
-"""What stands below the part of a table that goes on."""
+"""What stands below the part of a table that goes on, or ends its caption."""
 _LONGEST_GOES_ON = 60
 _FAR = 90.0
 _OBJECTS = frozenset({"table", "picture"})
@@ -56,7 +56,8 @@ def caption_label(text: str) -> tuple[str, str] | None:
     return kind, found["number"].casefold()
 
 
-def _goes_on(text: str) -> bool:
+def says_it_goes_on(text: str) -> bool:
+    """True for a text that ends in "continued on next page"."""
     return _GOES_ON.search(text[-_LONGEST_GOES_ON:]) is not None
 
 
@@ -72,16 +73,16 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
     objects = [box for box in boxes if box.box_class in _OBJECTS]
     named = [box for box in boxes if box.box_class in _NAMED]
     for box in boxes:
-        if box.box_class == "caption" and _goes_on(box.plain):
-            box.turn_into("text", "caption.goes-on", text=box.plain[:60])
-        elif box.box_class == "caption" and not _is_labelled(box.plain):
+        if box.box_class == "caption" and not _is_labelled(box.plain):
             near = min((_gap(box, other) for other in named), default=1e9)
-            if near > 2 * _FAR:
+            if says_it_goes_on(box.plain):
+                box.turn_into("text", "caption.goes-on", text=box.plain[:60])
+            elif near > 2 * _FAR:
                 box.turn_into("text", "caption.without-object", gap=min(near, 9999.0))
         if box.box_class not in ("text", "section-header", "title", "list-item", "footnote"):
             continue
         label = caption_label(box.plain)
-        if label is None or len(box.plain) > 900 or _goes_on(box.plain):
+        if label is None or len(box.plain) > 900:
             continue
         near = min((_gap(box, other) for other in objects), default=1e9)
         if near <= _FAR or box.box_class in ("section-header", "title"):
@@ -89,9 +90,11 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
 
 
 def pair_captions(pages: Sequence[Sequence[DraftBox]]) -> None:
-    """Link captions and objects of each page, cheapest pairs first, each at most once.
+    """Link captions and objects of each page, cheapest pairs first, each at most once; those that say that a table goes on
+    come after the others.
 
-    What a parser calls a caption and no object is left for ("Source: harbour office" below a figure with its own) is text.
+    What a parser calls a caption and no object is left for ("Source: harbour office" below a figure with its own) is text,
+    unless a listing or formula is what it stands at; so is what says that a table goes on below one with its own caption.
     """
     side = _usual_sides(pages)
     for boxes in pages:
@@ -99,23 +102,38 @@ def pair_captions(pages: Sequence[Sequence[DraftBox]]) -> None:
         objects = [box for box in boxes if box.box_class in _OBJECTS]
         place = {id(box): index for index, box in enumerate(boxes)} if captions and objects else {}
         costs = sorted(
-            (cost, abs(place[id(c)] - place[id(o)]), i, j)  # of a row of pictures the one that is read next to the caption
+            # of a row of pictures the one that is read next to the caption
+            (says_it_goes_on(c.plain), cost, abs(place[id(c)] - place[id(o)]), i, j)
             for i, c in enumerate(captions)
             for j, o in enumerate(objects)
             if (cost := _cost(c, o, boxes, side)) < 1e6
         )
         used_c: set[int] = set()
         used_o: set[int] = set()
-        for cost, _, i, j in costs:
+        for _, cost, _, i, j in costs:
             if i in used_c or j in used_o:
                 continue
             used_c.add(i)
             used_o.add(j)
             captions[i].caption_of, objects[j].caption = objects[j], captions[i]
             captions[i].note("caption", "caption.nearest", cost=cost, object=objects[j].box_class)
-        for i, caption in enumerate(captions):
-            if i not in used_c and objects and not _is_labelled(caption.plain):
-                caption.turn_into("text", "caption.unpaired", text=caption.plain[:60])
+        _turn_unpaired([caption for i, caption in enumerate(captions) if i not in used_c], boxes)
+
+
+def _turn_unpaired(captions: Sequence[DraftBox], boxes: Sequence[DraftBox]) -> None:
+    """Make text of the captions that no object of their page is left for, where they name none themselves."""
+    objects = any(box.box_class in _OBJECTS for box in boxes)
+    for caption in captions:
+        if says_it_goes_on(caption.plain):
+            caption.turn_into("text", "caption.goes-on", text=caption.plain[:60])
+        elif objects and not _is_labelled(caption.plain) and not _stands_at_listing(caption, boxes):
+            caption.turn_into("text", "caption.unpaired", text=caption.plain[:60])
+
+
+def _stands_at_listing(caption: DraftBox, boxes: Sequence[DraftBox]) -> bool:
+    """True if the nearest of what a caption could name is a listing or formula, which are not paired."""
+    nearest = min((box for box in boxes if box.box_class in _NAMED), key=lambda other: _gap(caption, other))
+    return nearest.box_class not in _OBJECTS and _gap(caption, nearest) <= 2 * _FAR
 
 
 def _gap(a: DraftBox, b: DraftBox) -> float:
@@ -137,7 +155,7 @@ def _usual_sides(pages: Sequence[Sequence[DraftBox]]) -> dict[str, str]:
     for boxes in pages:
         objects = [box for box in boxes if box.box_class in _OBJECTS]
         for caption in boxes:
-            if caption.box_class != "caption" or not objects:
+            if caption.box_class != "caption" or not objects or says_it_goes_on(caption.plain):
                 continue
             best = min(objects, key=lambda other: _gap(caption, other))
             rivals = sorted(_gap(caption, other) for other in objects)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from chunkstudio.layout.captions import caption_label
+from chunkstudio.layout.captions import caption_label, says_it_goes_on
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import width
 from chunkstudio.layout.heading_rules import CONTINUED
@@ -53,11 +53,13 @@ def _root(box: DraftBox) -> DraftBox:
 
 
 def _last_table(page: Sequence[DraftBox]) -> DraftBox | None:
-    """The last table, if only furniture, notes and captions follow it."""
+    """The last table, if only furniture, notes, captions, and what says that it goes on follow it."""
     for box in reversed(page):
         if box.box_class == "table":
             return box
-        if box.box_class in _FURNITURE or box.box_class in ("footnote", "caption") or _is_note(box):
+        if box.box_class in _FURNITURE or box.box_class in ("footnote", "caption"):
+            continue
+        if _is_note(box) or says_it_goes_on(box.plain):
             continue
         return None
     return None

@@ -172,6 +172,16 @@ def test_that_the_caption_said_again_above_a_later_part_is_left_out(again: str, 
     assert [box.continues is not None for box in of_class(layout, "table")] == [False, True]
 
 
+def test_that_a_table_goes_on_after_a_note_that_names_it_and_says_so() -> None:
+    rows = [(f"B-{n}", "Barge", str(100 + n)) for n in range(4)]
+    first = _captioned(_table_page(1, [HEAD, *rows[:2]], 1, 690), "Table 3. Fees of the harbour office", 670)
+    note = line("Table 3. Fees of the harbour office, continued on next page", 72, 740)
+    first = replace(first, lines=(*first.lines, note), regions=(*first.regions, region([note], "caption")))
+    layout = document(first, _table_page(2, [HEAD, *rows[2:]], 1, 60))
+    assert [box.box_class for box in layout.boxes() if box.text == note.text] == ["text"]
+    assert [box.continues is not None for box in of_class(layout, "table")] == [False, True]
+
+
 def test_that_repetition_shows_a_header_that_the_parser_did_not_mark() -> None:
     rows = [(f"B-{n}", "Barge", str(100 + n)) for n in range(4)]
     first, second = _tables(_table_page(1, [HEAD, *rows[:2]], 0, 700), _table_page(2, [HEAD, *rows[2:]], 0, 60))

@@ -137,6 +137,30 @@ def test_that_a_source_below_a_picture_with_its_caption_and_a_note_that_it_goes_
     assert [box.text[:7] for box in of_class(layout, "text")] == ["Source:", "Table 4"]
 
 
+@pytest.mark.parametrize("parsed", ["caption", "text"])
+def test_that_the_only_caption_of_a_table_names_it_where_it_says_that_the_table_goes_on(parsed: BoxClass) -> None:
+    named = "Table 4: Lamp colours (continued on next page)"
+    layout = document(page([(parsed, [line(named, 150, 260)]), ("picture", [line("grid", 200, 280)])]))
+    assert [(box.text, box.caption_of) for box in of_class(layout, "caption")] == [(named, "p1.b1")]
+
+
+def test_that_a_note_without_label_that_a_table_goes_on_is_no_caption() -> None:
+    note = "Continued on next page"
+    layout = document(page([("picture", [line("grid", 200, 280)]), ("caption", [line(note, 150, 292)])]))
+    assert [box.text for box in of_class(layout, "text")] == [note]
+
+
+def test_that_the_caption_of_a_listing_stays_one_where_a_picture_is_on_the_page() -> None:
+    parts: list[Part] = [
+        ("caption", [line("Sorting of lamps by colour", 150, 60)]),
+        ("code", [line("x = 1", 150, 75)]),
+        ("text", [line("The lamps are kept by the office.", 72, 300)]),
+        ("picture", [line("grid", 200, 480)]),
+    ]
+    layout = document(page(parts))
+    assert [box.text for box in of_class(layout, "caption")] == ["Sorting of lamps by colour"]
+
+
 def test_that_the_caption_below_a_row_of_pictures_is_that_of_the_one_read_before_it() -> None:
     parts: list[Part] = [("picture", [line(name, x, 100)]) for name, x in (("left", 100), ("middle", 200), ("right", 300))]
     layout = document(page([*parts, ("caption", [line("Figure 1: Lamps of three colours on the pier", 100, 130)])]))
