@@ -30,6 +30,17 @@ _HEAD = re.compile(
 _DRAWN = re.compile(rb"Do\b(?<=\bDo)")
 _NAME = re.compile(rb"/([\w.+-]+)\s+\Z")
 _LONGEST_NAME = 130  # PDF allows 127 letters
+_ASIDE = re.compile(rb"\((?:[^()\\]|\\.)*+(?:\)|(\(?))|(?<![\w.+-])1\s+0\s+0\s+1\s+[\d.+-]+\s+[\d.+-]+\s+cm\b", re.DOTALL)
+"""Strings, and moves: both are harmless to the forms drawn after them. The group is the start of a string in a string."""
+_UNSURE = re.compile(rb'[(%#"]|/OC\b|\bBI\b|cm\b|T[cwzsr]\b')
+"""What may keep a form from being drawn, or have it drawn in another way than elsewhere: a string in a string, a comment,
+a name of unusual spelling, a layer, an inline image, a turn or scale, and text state that forms inherit (but for the font
+and the leading, see ``_sets_own_font``)."""
+_STRETCH = re.compile(rb"\bBT\b|\b[qQ]\b")
+"""What begins or ends a time in which a font stays set."""
+_FONT_OR_TEXT = re.compile(rb"(?<=\s)Tf\b|T[jJ]\b|Do\b")
+_UNSURE_IN_FORM = re.compile(rb"T\*|['\"(%]|\bBI\b")
+"""New lines, which take their leading from the page, and what hides what stands in a form."""
 _PLAIN: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -57,22 +68,42 @@ def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment], wh
 
 
 def drawn_forms(page: Any, contents: bytes | None) -> Set[int] | None:
-    """Object numbers of the forms that a page's content draws itself; None where they cannot be told.
+    """Object numbers of the forms that a page's content draws itself, each as every other page does that it is told of.
 
-    What a form cuts away of its own text is the same wherever it is drawn: its box and its clip paths move with it.
+    None where they cannot be told, or where something on the page may change how they are drawn.
     """
     forms = page.get_xobjects()
     if not forms or contents is None:
         return None if forms else frozenset()
+    operators = _ASIDE.sub(rb" \1", contents)
+    if _UNSURE.search(operators) is not None:
+        return None
     named = {name.encode(): xref for xref, name, invoker, _ in forms if not invoker}
     found: set[int] = set()
-    for drawn in _DRAWN.finditer(contents):
-        name = _NAME.search(contents, max(0, drawn.start() - _LONGEST_NAME), drawn.start())
-        if name is None:  # spelt in another way, or no operator but a word of a text
+    for drawn in _DRAWN.finditer(operators):
+        name = _NAME.search(operators, max(0, drawn.start() - _LONGEST_NAME), drawn.start())
+        if name is None:
             return None
         if name[1] in named:  # else it is an image
             found.add(named[name[1]])
     return found
+
+
+def forms_that_cut_nothing(page: Any, contents: bytes | None) -> Set[int]:
+    """Forms known to cut nothing away on any page that ``drawn_forms`` tells them of, since this page lost no text.
+
+    A form's box and clip paths move with it, so that it cuts the same everywhere as long as its text is the same.
+    """
+    return {form for form in drawn_forms(page, contents) or () if _sets_own_font(page.parent, form)}
+
+
+def _sets_own_font(document: Any, form: int) -> bool:
+    """Whether the text of a form takes neither font nor leading from the page that draws it."""
+    operators = _ASIDE.sub(rb" \1", document.xref_stream(form) or b"")
+    if document.xref_get_key(form, "Resources")[0] == "null":  # its fonts are those that the page has under their names
+        return False
+    firsts = map(_FONT_OR_TEXT.search, _STRETCH.split(operators))
+    return _UNSURE_IN_FORM.search(operators) is None and all(first is None or first[0] == b"Tf" for first in firsts)
 
 
 def opening_clips(contents: bytes) -> tuple[list[Rect] | None, int]:

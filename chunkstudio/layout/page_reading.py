@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
-from chunkstudio.layout.clip_paths import drawn_forms, may_cut
+from chunkstudio.layout.clip_paths import forms_that_cut_nothing, may_cut
 from chunkstudio.layout.code_indent import with_indentation
 from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
@@ -133,7 +133,7 @@ def _mark_clipped(source: PageSource, fragments: Sequence[Fragment]) -> None:
     if not may_cut(page, contents, fragments, source.whole_forms):
         return
     if not mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT()):
-        source.whole_forms.update(drawn_forms(page, contents) or ())
+        source.whole_forms.update(forms_that_cut_nothing(page, contents))
 
 
 def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:
