@@ -15,7 +15,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.tokens import tokenizer_for
+from chunkstudio.chunking.tokens import profile_tokenizer
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.collector import Collector
 from chunkstudio.gui.crash_report import CrashReporter, data_folder
@@ -104,7 +105,9 @@ class Studio(QObject):
 
         The tokenizer is read before: that holds up every thread for a twentieth of a second, which a window would feel.
         """
-        tokenizer_for(Profile().assembly.tokenizer)
+        profile = self.session.profile
+        with contextlib.suppress(ChunkStudioError):  # the first document is told of it
+            profile_tokenizer(profile.assembly.tokenizer, profile.retrieval.embedder)
         self.window.show()
         if paths:
             self.window.open_paths(list(paths))

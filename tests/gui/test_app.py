@@ -126,19 +126,23 @@ print("collecting:", gc.isenabled())
     assert done.stdout.split("\n")[:3] == ["running:", "collecting: False", "collecting: True"]
 
 
-def test_that_the_tokenizer_is_read_before_the_window_is_there_to_be_held_up(tmp_path: Path) -> None:
+def test_that_the_tokenizer_of_the_profile_is_read_before_the_window_is_there_to_be_held_up(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 from PySide6.QtCore import QSettings
+from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.gui.main_window import MainWindow
 from chunkstudio.gui.studio import Studio, application
 app = application()
 folder = Path({str(tmp_path)!r})
-studio = Studio(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), folder)
+profile = Profile().replace({{"assembly.tokenizer": "o200k_base"}})
+studio = Studio(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), folder, profile)
 show = MainWindow.showEvent
 def tell(self, event):
-    print("read:", tokenizer_for.cache_info().currsize)
+    before = tokenizer_for.cache_info().misses
+    tokenizer_for("o200k_base")
+    print("read:", before, tokenizer_for.cache_info().misses)
     show(self, event)
 MainWindow.showEvent = tell
 studio.show()
@@ -146,4 +150,4 @@ studio.end()
 """
     done = _start(code, tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n")[0] == "read: 1"
+    assert done.stdout.split("\n")[0] == "read: 1 1"

@@ -14,6 +14,17 @@ from tests.stories.conftest import FAST, StartStudio
 from tests.stories.drawn_files import draw_locked, draw_manual
 
 
+def test_that_a_tokenizer_that_cannot_be_read_does_not_keep_the_window_away_and_is_told_with_the_first_document(
+    start: StartStudio, tmp_path: Path
+) -> None:
+    studio = start(FAST.replace({"assembly.tokenizer": str(tmp_path / "gone.json")}))
+    assert studio.window.isVisible()
+    studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 3)])
+    error = studio.wait_error().error
+    assert error is not None
+    assert "gone.json" in error.message
+
+
 def test_that_a_locked_file_opens_with_its_password_after_a_wrong_one(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
     studio = start()
     studio.session.open_paths([draw_locked(tmp_path / "locked.pdf", "open sesame")])
