@@ -56,6 +56,7 @@ class WindowJobs(QObject):
         self._last_cut: dict[str, float] = {}
         self._running: dict[str, EngineRequest] = {}
         self._run_seconds: dict[str, float] = {}
+        self._arrived_at: dict[str, float] = {}
         self._opened_at: dict[str, float] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -86,7 +87,7 @@ class WindowJobs(QObject):
     def _forget_runs(self, key: str) -> None:
         self.engine.forget(key)
         self._dirty.discard(key)
-        for kept in (self._running, self._last_cut, self._run_seconds):
+        for kept in (self._running, self._last_cut, self._run_seconds, self._arrived_at):
             kept.pop(key, None)
 
     def recut(self) -> None:
@@ -187,6 +188,7 @@ class WindowJobs(QObject):
     @Slot(str)
     def _pages_arrived(self, key: str) -> None:
         self._dirty.add(key)
+        self._arrived_at[key] = time.monotonic()
         pages = self.layout.pages(key)
         if pages is not None and pages.complete:
             self._cut_dirty()
@@ -211,12 +213,17 @@ class WindowJobs(QObject):
         return lately and len(pages.wanted) + len(pages.quick) > _FLOOD_PAGES
 
     def _soon_complete(self, key: str) -> bool:
-        """Whether the last pages will be there before a run on the others has ended: it would keep the last run waiting."""
+        """Whether the last pages will be there before a run on the others has ended: it would keep the last run waiting.
+
+        They are no longer waited for once none has come for as long as that run would take: one may take very long.
+        """
         pages = self.layout.pages(key)
         if pages is None or pages.complete or pages.cancelled or not pages.wanted:
             return False
-        each = (time.monotonic() - self._opened_at.get(key, 0.0)) / len(pages.wanted)
-        return (pages.total - len(pages.wanted)) * each < _RUN_GROWTH * self._run_seconds.get(key, 0.0)
+        now = time.monotonic()
+        each = (now - self._opened_at.get(key, 0.0)) / len(pages.wanted)
+        waited = now - self._arrived_at.get(key, 0.0)
+        return max(waited, (pages.total - len(pages.wanted)) * each) < _RUN_GROWTH * self._run_seconds.get(key, 0.0)
 
     def _request(self, key: str) -> None:
         pages = self.layout.pages(key)

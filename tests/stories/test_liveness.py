@@ -122,7 +122,7 @@ def test_that_other_threads_stand_aside_while_the_window_is_arranged_and_painted
     assert seen["paint"] == {True}
 
 
-def test_that_the_last_pages_do_not_wait_for_a_run_on_the_others(
+def test_that_the_last_pages_do_not_wait_for_a_run_on_the_others_nor_the_others_long_for_them(
     start: StartStudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     studio = start()
@@ -142,6 +142,12 @@ def test_that_the_last_pages_do_not_wait_for_a_run_on_the_others(
     jobs.layout.pages_arrived.emit(key)
     jobs._cut_dirty()
     assert asked == [False]
+    monkeypatch.setitem(jobs._arrived_at, key, time.monotonic() - 1)
+    jobs._cut_dirty()
+    assert asked == [False]
+    monkeypatch.setitem(jobs._arrived_at, key, time.monotonic() - 3)
+    jobs._cut_dirty()
+    assert asked == [False, False]  # the page takes longer than two runs: the others are shown
     pages.wanted[pages.total] = last
     jobs.layout.pages_arrived.emit(key)
-    assert asked == [False, True]
+    assert asked == [False, False, True]
