@@ -24,7 +24,7 @@ from chunkstudio.cli.options import (
     parse_pages,
     read_password,
 )
-from chunkstudio.cli.reporting import step_progress
+from chunkstudio.cli.reporting import print_warning, step_progress
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
@@ -80,11 +80,19 @@ def chunk(
         )
         chunk_set = ChunkDocumentService().execute(command)
     _write(_pieces(chunk_set, format_, boundaries), target)
+    _say_what_is_missing(chunk_set, file, format_)
 
 
 def _target(output: Path | None, file: Path, force: bool) -> Path | None:
-    """The file to write, None for standard output. Raises ``bad_argument`` where the document would be written over."""
+    """The file to write, None for standard output.
+
+    Raises ``bad_argument`` where the document would be written over, ``cannot_write`` where no file can be.
+    """
+    from chunkstudio.ingestion.atomic_file import require_place
+
     target = named_file(output)
+    if target is not None:
+        require_place(target)
     _require_another_file(target, file)
     _ask_before_overwriting(target, force)
     return target
@@ -104,6 +112,21 @@ def _ask_before_overwriting(output: Path | None, force: bool) -> None:
     """On a terminal a file is written over only after a yes; in a script naming it is saying so."""
     if output is not None and output.exists() and not force and sys.stdin.isatty():
         typer.confirm(f"{output} exists. Write over it?", abort=True, err=True)
+
+
+def _say_what_is_missing(chunk_set: ChunkSet, file: Path, format_: Format) -> None:
+    """Text that the document does not give, on stderr: of the formats JSON alone holds the findings."""
+    if format_ is Format.json:
+        return
+    pages: dict[tuple[str, str], list[int]] = {}
+    for finding in chunk_set.diagnostics.warnings:
+        if finding.level == "error" or finding.code == "repaired":
+            pages.setdefault((finding.message, finding.hint), []).append(finding.page)
+    for (message, hint), found in pages.items():
+        where = f" (pages {', '.join(map(str, found[:8]))}{' ...' if len(found) > 8 else ''})" if len(found) > 1 else ""
+        print_warning(f"{file.name}: {message}{where}", hint)
+    if not any(record.layer != "document" for record in chunk_set):
+        print_warning(f"{file.name} gave no chunk.", "See chunkstudio inspect for what its pages hold.")
 
 
 def _pieces(chunk_set: ChunkSet, format_: Format, boundaries: bool) -> Iterable[str]:

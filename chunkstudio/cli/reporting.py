@@ -38,6 +38,13 @@ def print_error(error: ChunkStudioError, *, as_json: bool) -> None:
         print(f"  {error.hint}", file=sys.stderr)
 
 
+def print_warning(message: str, hint: str = "") -> None:
+    """What a user should know though the command did its work: a sentence on stderr, with what to do."""
+    print(f"chunkstudio: warning: {message}", file=sys.stderr)
+    if hint:
+        print(f"  {hint}", file=sys.stderr)
+
+
 @contextmanager
 def page_progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar over pages on a terminal; nothing in a pipe. Yields ``report(done, total)``."""

@@ -14,17 +14,18 @@ SUFFIX = ".acl.yaml"
 def side_file(document: str | Path) -> Path:
     """Where the labels of a document are looked for: ``manual.pdf`` has ``manual.pdf.acl.yaml``."""
     path = Path(document)
-    return path.with_name(path.name + SUFFIX)
+    return path.parent / f"{path.name}{SUFFIX}"
 
 
 def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> DocumentAccess | None:
     """The access of a document: labels given by the caller, else its side file; ``None`` where there is neither.
 
     Given labels take the place of the side file's ``acl`` only; its narrower parts hold, so nothing becomes wider.
-    Raises ChunkStudioError ``bad_acl``, ``missing_acl`` (a side file without labels) or ``cannot_read``.
+    Raises ChunkStudioError ``bad_acl``, ``missing_acl`` (a side file without labels) or ``cannot_read`` (a folder or a
+    broken link in its place as well).
     """
     path = side_file(document) if document is not None else None
-    if path is None or not path.is_file():
+    if path is None or not (path.exists() or path.is_symlink()):
         return DocumentAccess.parse(list(labels)) if labels else None
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -34,8 +34,7 @@ def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite
     target = Path(path)
     if target.exists() and not overwrite:
         raise _refused(target, "it exists already", "Choose another name, or allow overwriting.")
-    if target.is_dir():
-        raise _refused(target, "it is a folder", _HINTS[errno.EISDIR])
+    require_place(target)
     texts = (pieces,) if isinstance(pieces, str) else pieces
     try:
         if target.exists() and not target.is_file():
@@ -47,6 +46,17 @@ def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite
         hint = _HINTS.get(error.errno or 0, "Check the folder, or choose another one.")
         raise _refused(target, (error.strerror or str(error)).lower(), hint) from None
     return target
+
+
+def require_place(target: Path) -> None:
+    """Raises ChunkStudioError ``cannot_write`` where no file can be: in a folder that is not there, or where a folder is.
+
+    For before the work; a place may still turn out to be read-only or full.
+    """
+    if target.is_dir():
+        raise _refused(target, "it is a folder", _HINTS[errno.EISDIR])
+    if not target.parent.is_dir():
+        raise _refused(target, os.strerror(errno.ENOENT).lower(), _HINTS[errno.ENOENT])
 
 
 def _write_and_rename(target: Path, texts: Iterable[str]) -> None:

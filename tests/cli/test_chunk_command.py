@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import FAST, Command
+from tests.layout.made_pdfs import make_pdf
 
 DOCUMENTED = [
     "schema",
@@ -182,3 +183,43 @@ def test_that_a_text_has_one_page(run: Command, tmp_path: Path) -> None:
 def test_that_a_label_with_a_line_break_is_refused(run: Command, samples: Path) -> None:
     outcome = run("chunk", samples / "two_column_paper.pdf", *FAST, "--format", "json", "--acl", "a\nb")
     assert outcome.code == 2 and outcome.error["code"] == "bad_acl"
+
+
+def test_that_a_document_without_text_says_so_where_the_format_cannot(run: Command, samples: Path) -> None:
+    outcome = run("chunk", samples / "scanned_letters.pdf", *FAST, "--format", "jsonl")
+    assert outcome.code == 0 and outcome.err.count("This page is a picture without text.") == 1
+    assert "scanned_letters.pdf" in outcome.err and "(pages 1, 2" in outcome.err and "layout.ocr" in outcome.err
+    assert run("chunk", samples / "scanned_letters.pdf", *FAST, "--format", "json").err == ""
+    assert run("chunk", samples / "two_column_paper.pdf", *FAST, "--format", "jsonl", "--pages", "1").err == ""
+
+
+def test_that_a_document_of_blank_pages_is_said_to_give_no_chunk(run: Command, tmp_path: Path) -> None:
+    blank = make_pdf(tmp_path / "blank.pdf", lambda _: None)
+    outcome = run("chunk", blank, *FAST, "--acl", "a", "--format", "jsonl")
+    assert outcome.code == 0 and "blank.pdf gave no chunk" in outcome.err
+
+
+def test_that_a_place_where_no_file_can_be_is_refused_before_the_work(run: Command, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 broken")
+    outcome = run("chunk", broken, "--acl", "a", "--format", "json", "--output", tmp_path / "none" / "x.json")
+    assert outcome.code == 2 and outcome.error["code"] == "cannot_write"
+
+
+def test_that_a_folder_is_no_document(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("chunk", ".", "--acl", "a", "--format", "json").error["code"] in ("cannot_read", "not_a_pdf")
+
+
+@pytest.mark.parametrize("kind", ["folder", "broken link"])
+def test_that_a_side_file_that_is_no_file_keeps_the_document_closed(
+    run: Command, tmp_path: Path, samples: Path, kind: str
+) -> None:
+    paper, side = tmp_path / "p.pdf", tmp_path / "p.pdf.acl.yaml"
+    paper.write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    if kind == "folder":
+        side.mkdir()
+    else:
+        side.symlink_to(tmp_path / "gone.yaml")
+    outcome = run("chunk", paper, *FAST, "--acl", "a", "--format", "json")
+    assert outcome.code == 2 and outcome.error["code"] == "cannot_read" and outcome.out == ""
