@@ -79,8 +79,7 @@ def chunk(
             progress=report,
         )
         chunk_set = ChunkDocumentService().execute(command)
-    _write(_pieces(chunk_set, format_, boundaries), target)
-    _say_what_is_missing(chunk_set, file, format_)
+    _write(chunk_set, format_, boundaries, target)
 
 
 def _target(output: Path | None, file: Path, force: bool) -> Path | None:
@@ -114,19 +113,18 @@ def _ask_before_overwriting(output: Path | None, force: bool) -> None:
         typer.confirm(f"{output} exists. Write over it?", abort=True, err=True)
 
 
-def _say_what_is_missing(chunk_set: ChunkSet, file: Path, format_: Format) -> None:
-    """Text that the document does not give, on stderr: of the formats JSON alone holds the findings."""
-    if format_ is Format.json:
-        return
+def _say_what_is_missing(chunk_set: ChunkSet) -> None:
+    """Text that the document does not give, on stderr."""
+    name = chunk_set.document.file_name
     pages: dict[tuple[str, str], list[int]] = {}
     for finding in chunk_set.diagnostics.warnings:
         if finding.level == "error" or finding.code == "repaired":
             pages.setdefault((finding.message, finding.hint), []).append(finding.page)
     for (message, hint), found in pages.items():
         where = f" (pages {', '.join(map(str, found[:8]))}{' ...' if len(found) > 8 else ''})" if len(found) > 1 else ""
-        print_warning(f"{file.name}: {message}{where}", hint)
+        print_warning(f"{name}: {message}{where}", hint)
     if not any(record.layer != "document" for record in chunk_set):
-        print_warning(f"{file.name} gave no chunk.", "See chunkstudio inspect for what its pages hold.")
+        print_warning(f"{name} gave no chunk.", "See chunkstudio inspect for what its pages hold.")
 
 
 def _pieces(chunk_set: ChunkSet, format_: Format, boundaries: bool) -> Iterable[str]:
@@ -140,7 +138,14 @@ def _pieces(chunk_set: ChunkSet, format_: Format, boundaries: bool) -> Iterable[
     return [document_markdown(chunk_set) if format_ is Format.markdown else document_text(chunk_set)]
 
 
-def _write(pieces: Iterable[str], output: Path | None) -> None:
+def _write(chunk_set: ChunkSet, format_: Format, boundaries: bool, output: Path | None) -> None:
+    """Write the chunk set; of the formats JSON alone holds its findings, so that the others have them said on stderr."""
+    _put(_pieces(chunk_set, format_, boundaries), output)
+    if format_ is not Format.json:
+        _say_what_is_missing(chunk_set)
+
+
+def _put(pieces: Iterable[str], output: Path | None) -> None:
     if output is not None:
         from chunkstudio.ingestion.atomic_file import write_atomically
 
