@@ -94,7 +94,10 @@ class EngineRuns:
         return kept.layouts[options]
 
     def _previous(self, kept: _Kept, request: EngineRequest, result: Any, stopped: Stopped) -> Any:
-        """The result under the saved version; None while the draft equals it, the last known one if pages differ."""
+        """The result under the saved version; None while the draft equals it, the last known one if pages differ.
+
+        None as well where the saved version cannot be run, by a tokenizer that is gone say: the draft's result still counts.
+        """
         wanted = (request.stamp, request.baseline, request.access, request.rules)
         if request.profile == request.baseline:
             kept.saved_result, kept.saved_for = result, wanted
@@ -103,9 +106,13 @@ class EngineRuns:
             if layout_options(request.baseline).page_key() != layout_options(request.profile).page_key():
                 return kept.saved_result if kept.saved_for[1:2] == (request.baseline,) else None
             layout = self._layout(kept, request, request.baseline, stopped)
-            kept.saved_result = kept.saved.run(
-                layout, request.baseline, access=request.access, rules=request.rules, cancelled=stopped
-            )
+            given = {"access": request.access, "rules": request.rules, "cancelled": stopped}
+            try:
+                kept.saved_result = kept.saved.run(layout, request.baseline, **given)
+            except ChunkStudioError as error:
+                if error.code == "cancelled":
+                    raise
+                kept.saved_result = None
             kept.saved_for = wanted
         return kept.saved_result
 

@@ -49,3 +49,12 @@ def test_that_nothing_is_kept_of_pages_that_were_replaced_or_of_a_document_that_
     assert all(page_pass._memory.get(page) is None for page in provisional.pages)
     runs.forget("a")
     assert len(page_pass._memory._results) == before
+
+
+def test_that_a_saved_version_which_cannot_be_run_does_not_keep_the_drafts_result_away() -> None:
+    request = _request(5)
+    gone = request.profile.replace({"assembly.tokenizer": "/none/tokenizer.json"})
+    *_, end = EngineRuns().steps(replace(request, baseline=gone), lambda: False)
+    assert end.result is not None and end.previous is None
+    *_, end = EngineRuns().steps(replace(request, baseline=request.profile.replace({"weights.box": 1.0})), lambda: False)
+    assert end.previous is not None
