@@ -17,6 +17,8 @@ brochures, Arabic, Korean, scans). Measured on 46, 45 of them by ``python -m tes
   each row counts as a box of its own, the weight 0 frees them. A caption right beside its object is never free; it is where
   a line stands between the two, in 2, 1 of the documents;
 - 93, 91 % of all chunks hold at least 40 % of the budget or end at a section.
+Eight of these documents are long filings. With fast layout on the other 37, of which many have a handful of free cuts, the
+medians of list and table note are 0, all others at least 1.2 %, and 89.7 % of the chunks are filled or end a section.
 """
 
 from __future__ import annotations
