@@ -7,7 +7,7 @@ that the page need not be extracted a second time (which costs as much as the fi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import Any
 
 from chunkstudio.layout.fragments import Fragment
@@ -27,33 +27,19 @@ _HEAD = re.compile(
     rb"|/[\w.+-]+\s+(?:gs|cs|CS)|%b(?:w|g|G|j|J|M|i)|%b{3}(?:rg|RG)|%b{4}(?:k|K)|%b{1,4}(?:scn?|SCN?))(?=\s)" % ((_NUMBER,) * 6)
 )
 """One operator of a head: rectangles and what sets colours, lines, matrix and clip. No string can be mistaken for one."""
-_DRAWN = re.compile(rb"Do\b(?<=\bDo)")
-_NAME = re.compile(rb"/([\w.+-]+)\s+\Z")
-_LONGEST_NAME = 130  # PDF allows 127 letters
-_ASIDE = re.compile(rb"\((?:[^()\\]|\\.)*+(?:\)|(\(?))|(?<![\w.+-])1\s+0\s+0\s+1\s+[\d.+-]+\s+[\d.+-]+\s+cm\b", re.DOTALL)
-"""Strings, and moves: both are harmless to the forms drawn after them. The group is the start of a string in a string."""
-_UNSURE = re.compile(rb'[(%#"]|/OC\b|\bBI\b|cm\b|T[cwzsr]\b')
-"""What may keep a form from being drawn, or have it drawn in another way than elsewhere: a string in a string, a comment,
-a name of unusual spelling, a layer, an inline image, a turn or scale, and text state that forms inherit (but for the font
-and the leading, see ``_sets_own_font``)."""
-_STRETCH = re.compile(rb"\bBT\b|\b[qQ]\b")
-"""What begins or ends a time in which a font stays set."""
-_FONT_OR_TEXT = re.compile(rb"(?<=\s)Tf\b|T[jJ]\b|Do\b")
-_UNSURE_IN_FORM = re.compile(rb"T\*|['\"(%]|\bBI\b")
-"""New lines, which take their leading from the page, and what hides what stands in a form."""
 _PLAIN: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment], whole_forms: Set[int]) -> bool:
+def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment]) -> bool:
     """Whether a PyMuPDF page has clip paths (or forms, which may have some) other than rectangles that hold all fragments.
 
-    ``contents`` is its decoded content stream, or None where it has none. ``whole_forms`` are the file's forms that are
-    known to cut nothing away.
+    ``contents`` is its decoded content stream, or None where it has none. What a form cuts is asked anew on every page: it
+    depends on the text state, layers and matrix that the page draws it with, and no page may read otherwise for what was
+    read before it.
     """
     if not fragments:
         return False
-    forms = drawn_forms(page, contents)
-    if forms is None or not forms <= whole_forms:
+    if page.get_xobjects():
         return True
     if contents is None:  # the text has another source, a form field say
         return True
@@ -65,45 +51,6 @@ def may_cut(page: Any, contents: bytes | None, fragments: Sequence[Fragment], wh
     to_page: Matrix = tuple(page.transformation_matrix)
     text = union([f.rect for f in fragments])
     return not all(_holds(_placed(to_page, clip), text) for clip in clips)
-
-
-def drawn_forms(page: Any, contents: bytes | None) -> Set[int] | None:
-    """Object numbers of the forms that a page's content draws itself, each as every other page does that it is told of.
-
-    None where they cannot be told, or where something on the page may change how they are drawn.
-    """
-    forms = page.get_xobjects()
-    if not forms or contents is None:
-        return None if forms else frozenset()
-    operators = _ASIDE.sub(rb" \1", contents)
-    if _UNSURE.search(operators) is not None:
-        return None
-    named = {name.encode(): xref for xref, name, invoker, _ in forms if not invoker}
-    found: set[int] = set()
-    for drawn in _DRAWN.finditer(operators):
-        name = _NAME.search(operators, max(0, drawn.start() - _LONGEST_NAME), drawn.start())
-        if name is None:
-            return None
-        if name[1] in named:  # else it is an image
-            found.add(named[name[1]])
-    return found
-
-
-def forms_that_cut_nothing(page: Any, contents: bytes | None) -> Set[int]:
-    """Forms known to cut nothing away on any page that ``drawn_forms`` tells them of, since this page lost no text.
-
-    A form's box and clip paths move with it, so that it cuts the same everywhere as long as its text is the same.
-    """
-    return {form for form in drawn_forms(page, contents) or () if _sets_own_font(page.parent, form)}
-
-
-def _sets_own_font(document: Any, form: int) -> bool:
-    """Whether the text of a form takes neither font nor leading from the page that draws it."""
-    operators = _ASIDE.sub(rb" \1", document.xref_stream(form) or b"")
-    if document.xref_get_key(form, "Resources")[0] == "null":  # its fonts are those that the page has under their names
-        return False
-    firsts = map(_FONT_OR_TEXT.search, _STRETCH.split(operators))
-    return _UNSURE_IN_FORM.search(operators) is None and all(first is None or first[0] == b"Tf" for first in firsts)
 
 
 def opening_clips(contents: bytes) -> tuple[list[Rect] | None, int]:

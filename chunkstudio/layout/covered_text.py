@@ -25,14 +25,14 @@ def mark_covered(page: Any, fragments: Sequence[Fragment], images: Sequence[Rect
         fragment.covered = -1 < _last_over(fragment, writing) < _last_over(fragment, pictures)
 
 
-def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> bool:
+def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any) -> None:
     """Set ``covered`` on fragments that a clip path cuts away whole, for pages of which ``may_cut`` is true.
 
-    ``flags`` are those of the clipped extraction. Returns whether anything at all is cut away.
+    ``flags`` are those of the clipped extraction.
     """
     shown = page.get_textpage(clip=clip, flags=flags)
     if _ink(shown.extractText()) >= sum(_ink(f.text) for f in fragments):
-        return False
+        return
     rest = page_fragments(shown.extractRAWDICT(), page.rotation, float(page.cropbox.width), float(page.cropbox.height))
     seen = {(char, round(start)) for f in rest for char, start, _ in f.glyphs}
     for fragment in fragments:
@@ -40,7 +40,6 @@ def mark_clipped(page: Any, fragments: Sequence[Fragment], flags: int, clip: Any
         fragment.covered = fragment.covered or (
             bool(ink) and not any((char, round(start) + off) in seen for char, start in ink for off in (-1, 0, 1))
         )
-    return True
 
 
 def _ink(text: str) -> int:

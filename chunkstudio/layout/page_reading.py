@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from chunkstudio.layout.annotations import ToDisplay, in_place, page_annotations, value_fragments
-from chunkstudio.layout.clip_paths import forms_that_cut_nothing, may_cut
+from chunkstudio.layout.clip_paths import may_cut
 from chunkstudio.layout.code_indent import with_indentation
 from chunkstudio.layout.covered_text import mark_clipped, mark_covered
 from chunkstudio.layout.double_strike import remove_double_strikes
@@ -55,14 +55,12 @@ class RawPage:
 class PageSource:
     """A PyMuPDF page and its decoded content stream (None where it is none), which costs too much to be decoded twice.
 
-    ``layered`` is the same page with all layers switched on, or None where no layer is off. ``whole_forms`` are object
-    numbers of the file's forms that were found to cut nothing away; reading a page may add some.
+    ``layered`` is the same page with all layers switched on, or None where no layer is off.
     """
 
     page: Any
     layered: Any
     contents: bytes | None
-    whole_forms: set[int]
 
 
 def read_page(source: PageSource, number: int, label: str, options: LayoutOptions) -> ParsedPage:
@@ -122,18 +120,9 @@ def _raw_page(source: PageSource) -> RawPage:
     drawings = drawn_areas(raw["blocks"], strokes, turned, rect, [f.rect for f in fragments], graphics.rules)
     images = _images(page, turned, fragments, rect)
     mark_covered(page, fragments, images, turned)
-    if len(raw["blocks"]) <= _MOST_SHAPES:
-        _mark_clipped(source, fragments)
+    if len(raw["blocks"]) <= _MOST_SHAPES and may_cut(page, source.contents, fragments):
+        mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT())
     return RawPage(rect, fragments, graphics, images, tags, turned, drawings)
-
-
-def _mark_clipped(source: PageSource, fragments: Sequence[Fragment]) -> None:
-    """Mark what clip paths hide. That costs a second extraction, once for all pages with the same forms and no clip path."""
-    page, contents = source.page, source.contents
-    if not may_cut(page, contents, fragments, source.whole_forms):
-        return
-    if not mark_clipped(page, fragments, TEXT_FLAGS | pymupdf.TEXT_CLIP, pymupdf.INFINITE_RECT()):
-        source.whole_forms.update(forms_that_cut_nothing(page, contents))
 
 
 def _drawings(page: Any, blocks: Sequence[Any]) -> Sequence[Any]:

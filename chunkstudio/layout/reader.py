@@ -60,7 +60,6 @@ class OpenPdf:
         self._off_layers = hidden_layers(opened.document)
         self._has_labels = _has_labels(opened.document)
         self._layered: Any = None
-        self._whole_forms: set[int] = set()
 
     def close(self) -> None:
         """Free the file."""
@@ -122,7 +121,7 @@ class OpenPdf:
         if self._off_layers:
             layered = self._with_all_layers().load_page(number - 1)
         contents, is_cut_short = _contents(page)
-        parsed = read_page(PageSource(page, layered, contents, self._whole_forms), number, self._label(page), options)
+        parsed = read_page(PageSource(page, layered, contents), number, self._label(page), options)
         if not is_cut_short:
             return parsed
         message = "A part of this page cannot be decoded; text may be missing."

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from chunkstudio.layout.clip_paths import drawn_forms, forms_that_cut_nothing, opening_clips
+from chunkstudio.layout.clip_paths import opening_clips
 from chunkstudio.layout.model import Rect
 from chunkstudio.layout.reader import open_pdf
 from tests.layout.made_pdfs import FAST, WORDS, held_back, make_pdf, pymupdf, read, texts
@@ -45,14 +44,6 @@ def test_that_the_clip_rectangles_of_a_head_are_read_as_they_stand_on_the_page(
 def test_that_a_head_of_endless_numbers_is_read_in_one_pass(contents: bytes) -> None:
     began = time.process_time()
     assert opening_clips(contents + b"x")[0] == []
-    assert time.process_time() - began < 2.0
-
-
-@pytest.mark.parametrize("contents", [b"\\(" * 150_000, b"\\(" * 150_000 + b"(", b"(" * 300_000, b"1 0 0 1 " * 40_000])
-def test_that_endless_strings_and_moves_are_set_aside_in_one_pass(contents: bytes) -> None:
-    page = SimpleNamespace(get_xobjects=lambda: [(7, "Fm0", 0, (0, 0, 9, 9))])
-    began = time.process_time()
-    assert not drawn_forms(page, b"(" + contents)
     assert time.process_time() - began < 2.0
 
 
@@ -141,65 +132,6 @@ def with_form(box: str, contents: bytes = b"q /Fm0 Do Q ") -> Callable[[Any], No
     return draw
 
 
-def test_that_a_form_which_cuts_nothing_away_on_one_page_is_trusted_on_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw = with_form("0 0 595 842")
-    calls = extractions(monkeypatch)
-    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", draw, draw, draw))
-    assert [sorted(texts(pdf.read_page(number, FAST))) for number in (3, 1, 2)] == [[WORDS, FOOT]] * 3
-    assert len(calls) == 4
-    pdf.close()
-
-
-def test_that_a_form_which_is_not_drawn_tells_nothing_and_cuts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clipped = "0 0 50 842"
-    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", with_form(clipped, b""), with_form(clipped), with_form(clipped)))
-    calls = extractions(monkeypatch)
-    found = []
-    for number in (1, 2, 3):
-        page = pdf.read_page(number, FAST)
-        found.append((texts(page), held_back(page, "hidden"), len(calls)))
-    assert found == [([WORDS], [], 1), ([WORDS], [FOOT], 3), ([WORDS], [FOOT], 5)]
-    pdf.close()
-
-
-@pytest.mark.parametrize(
-    "contents",
-    [
-        b"q /F#6d0 Do Q ",
-        b"BT /helv 9 Tf 72 200 Td (Do (it)) Tj ET q /Fm0 Do Q ",
-        b"q /Fm0%\nDo Q ",
-        b"q .5 0 0 .5 0 0 cm /Fm0 Do Q ",
-        b"q .7 .7 -.7 .7 0 0 cm /Fm0 Do Q ",
-        b"/OC /MC0 BDC q /Fm0 Do Q EMC ",
-        b"BT 1 Tc ET q /Fm0 Do Q ",
-        b"q .1 Tw /Fm0 Do Q ",
-    ],
-)
-def test_that_a_form_drawn_in_an_unusual_way_has_every_page_extracted_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, contents: bytes
-) -> None:
-    draw = with_form("0 0 595 842", contents)
-    calls = extractions(monkeypatch)
-    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", draw, draw))
-    assert all(WORDS in texts(pdf.read_page(number, FAST)) for number in (1, 2))
-    assert len(calls) == 4
-    pdf.close()
-
-
-@pytest.mark.parametrize(
-    "contents", [b"BT /helv 9 Tf 72 200 Td (Do \\) % 20 Tz) Tj ET q /Fm0 Do Q ", b"q 1 0 0 1 9 -9.5 cm /Fm0 Do Q "]
-)
-def test_that_a_form_below_text_or_moved_is_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, contents: bytes) -> None:
-    draw = with_form("0 0 595 842", contents)
-    calls = extractions(monkeypatch)
-    pdf = open_pdf(make_pdf(tmp_path / "a.pdf", draw, draw))
-    assert all({WORDS, FOOT} <= set(texts(pdf.read_page(number, FAST))) for number in (1, 2))
-    assert len(calls) == 3
-    pdf.close()
-
-
 def with_layer_off(document: Any) -> None:
     """The layer ``/MC0`` of the first page, which is off."""
     layer = document.add_ocg("Notes", on=False)
@@ -230,28 +162,3 @@ def test_that_a_page_reads_the_same_whatever_was_read_before(tmp_path: Path, fir
         pdf.close()
     assert pages[0] == pages[1]
     assert held_back(pages[0], "hidden")
-
-
-@pytest.mark.parametrize(
-    ("of_form", "trusted"),
-    [
-        (b"q BT /helv 9 Tf 72 40 Td (Foot) Tj ET Q", True),
-        (b"BT 72 40 Td (Foot) Tj ET", False),
-        (b"q BT /helv 9 Tf ET Q BT 72 40 Td (Foot) Tj ET", False),
-        (b"BT /helv 9 Tf 72 40 Td (Foot) Tj T* (Foot) Tj ET", False),
-        (b"BT % 9 Tf\n72 40 Td (Foot) Tj ET", False),
-        (b"/Fm1 Do", False),
-        (b"", True),
-    ],
-)
-def test_that_a_form_is_trusted_only_where_it_takes_no_font_or_leading_from_the_page(
-    tmp_path: Path, of_form: bytes, trusted: bool
-) -> None:
-    with pymupdf.open(make_pdf(tmp_path / "a.pdf", with_form("0 0 595 842"))) as document:
-        page = document[0]
-        form = page.get_xobjects()[0][0]
-        document.update_stream(form, of_form)
-        contents = page.read_contents()
-        assert forms_that_cut_nothing(page, contents) == ({form} if trusted else set())
-        document.xref_set_key(form, "Resources", "null")
-        assert forms_that_cut_nothing(page, contents) == set()
