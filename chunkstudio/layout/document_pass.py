@@ -53,8 +53,7 @@ def assemble(
     _exclude(flow, options)
     _texts(worked, flow)
     captions.pair_captions(flow)
-    join_tables(flow)
-    _exclude(flow, options)  # repeated captions of tables that go on, too
+    _exclude([join_tables(flow)], options)
     if options.table_output == "markdown":
         tables_as_markdown(flow)
     take_break()

@@ -21,11 +21,13 @@ _SAME_PLACE = 6.0
 Extent = tuple[float, float]
 
 
-def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
+def join_tables(pages: Sequence[Sequence[DraftBox]]) -> list[DraftBox]:
     """Set ``continues`` on tables that go on from the page before, and drop their repeated header rows.
 
-    A continued table keeps ``header_rows`` 0: its header is that of the table it continues.
+    A continued table keeps ``header_rows`` 0: its header is that of the table it continues. Returns the captions that only
+    say again what stands above the first part, which are page headers now.
     """
+    repeats: list[DraftBox] = []
     for before, after in pairwise(pages):
         first = _last_table(before)
         second = _first_table(after) if first is not None else None
@@ -41,9 +43,11 @@ def join_tables(pages: Sequence[Sequence[DraftBox]]) -> None:
             head.table = _with_header(head.table, repeated)
             head.note("table", "table.header-by-repetition", rows=repeated)
         second.table = without_rows(second.table, repeated or second.table.header_rows)
-        _drop_repeated_caption(head, second)
+        if _repeats_caption(head, second):
+            repeats.append(_taken_off(second))
         second.continues = first
         second.note("continues", "continues.table", dropped=repeated, columns=second.table.columns)
+    return repeats
 
 
 def _root(box: DraftBox) -> DraftBox:
@@ -94,15 +98,21 @@ def _captions_agree(head: DraftBox, second: DraftBox, page: Sequence[DraftBox]) 
     return head.caption is not None and _same_label(head, label) and page is not None
 
 
-def _drop_repeated_caption(head: DraftBox, second: DraftBox) -> None:
-    """The caption of a later part that only says again what stands above the first one ("Table 3. Fees (continued)")."""
+def _repeats_caption(head: DraftBox, second: DraftBox) -> bool:
+    """Whether the caption of a later part only says again what stands above the first one ("Table 3. Fees (continued)")."""
+    if second.caption is None or head.caption is None:
+        return False
+    said = _letters(CONTINUED.sub("", second.caption.plain.rstrip(" .")))
+    return bool(said) and _letters(head.caption.plain).startswith(said)
+
+
+def _taken_off(second: DraftBox) -> DraftBox:
+    """The caption of a later part, no longer its own but what runs at the head of the page."""
     caption = second.caption
-    if caption is None or head.caption is None:
-        return
-    said = _letters(CONTINUED.sub("", caption.plain.rstrip(" .")))
-    if said and _letters(head.caption.plain).startswith(said):
-        caption.turn_into("page-header", "caption.continued", text=caption.plain[:60])
-        caption.caption_of = second.caption = None
+    assert caption is not None
+    caption.turn_into("page-header", "caption.continued", text=caption.plain[:60])
+    caption.caption_of = second.caption = None
+    return caption
 
 
 def _letters(text: str) -> str:

@@ -131,8 +131,10 @@ def _without_labels(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], d
 
 def _by_words(rows: Sequence[Row], cuts: Sequence[float], full_rules: Sequence[float]) -> int:
     """For tables of words: the first row is a header if it stands out, or with the second one that ends its naming."""
+    if len(rows) < 2:
+        return 0
     texts = [_texts(row, cuts) for row in rows]
-    depths = [2, 1] if len(rows) > 2 and _names_the_rest(texts[0], texts[1], texts[2:]) else [1] if len(rows) > 1 else []
+    depths = (2, 1) if len(rows) > 2 and _names_the_rest(texts[0], texts[1], texts[2:]) else (1,)
     depth = next((depth for depth in depths if _stands_out(rows, texts, depth, cuts, full_rules)), 0)
     return sum(len(row) for row in rows[:depth])
 

@@ -11,10 +11,10 @@ from chunkstudio.layout.model import LayoutWarning, TableGrid
 
 def tables_as_markdown(pages: Sequence[Sequence[DraftBox]]) -> None:
     """Every table loses its spans and header marks. A text that spanned cells stays in the first of them."""
-    for box in (box for page in pages for box in page if box.table is not None):
-        assert box.table is not None
-        box.table = without_spans(box.table)
-        box.note("table", "table.as-markdown")
+    for box in (box for page in pages for box in page):
+        if box.table is not None:
+            box.table = without_spans(box.table)
+            box.note("table", "table.as-markdown")
 
 
 def without_spans(grid: TableGrid) -> TableGrid:

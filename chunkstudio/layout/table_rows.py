@@ -34,7 +34,10 @@ def cells_of_band(band: Band, cuts: Sequence[float]) -> dict[int, str]:
 def rows_by_lines(
     bands: Sequence[Band], cuts: Sequence[float], lines: Sequence[float], full_rules: Sequence[float]
 ) -> list[Row]:
-    """Rows by a parser's row lines, corrected by ruled lines over the table's width and by figures under each other."""
+    """Rows by a parser's row lines, corrected by ruled lines over the table's width and by figures under each other.
+
+    Lines between the lines of one cell are dropped where rules or white space show the rows.
+    """
     ruled = _places(bands, full_rules)
     starts = _places(bands, lines)
     apart = ruled if _is_ruled(bands, ruled) else _wide_places(bands, ruled)

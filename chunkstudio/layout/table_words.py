@@ -176,8 +176,10 @@ def _spread(line: Line, rect: Rect) -> list[Word]:
 def bands_of(words: Sequence[Word]) -> list[Band]:
     """Printed rows from top to bottom: words whose middles lie within the same row's height."""
     bands: list[Band] = []
-    tall = [w for w in words if w.y1 - w.y0 > TALL * (w.size if w.size > 1.0 else 1.0)]
-    upright = [w for w in words if w not in tall] if tall else words
+    tall: list[Word] = []
+    upright: list[Word] = []
+    for word in words:
+        (tall if word.y1 - word.y0 > TALL * max(word.size, 1.0) else upright).append(word)
     host, height = Band(0.0, 0.0, []), (0.0, 0.0, 0.0)
     for word in sorted(upright, key=lambda w: (w.y0 + w.y1, w.x0)):
         if height == (height := (word.y0, word.y1, word.size)) and bands:  # the next word of a line
