@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QMargins, QObject, QPoint, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter
@@ -13,7 +13,7 @@ from chunkstudio.gui.session import Session
 from chunkstudio.layout.model import Rect
 
 IMAGE_BYTES = 80 * 1024 * 1024
-"""How much memory page images may take."""
+"""How much memory page images may take, unless those in view alone take more."""
 
 _TRIES = 3
 _ROUNDED = QMargins(0, 0, 1, 1)
@@ -39,6 +39,8 @@ class RenderedPages(QObject):
         self._images = images
         self._adopts = adopts
         self._cache: SizedCache[tuple[str, TileKey], QImage] = SizedCache(limit)
+        self._limit = limit
+        self._first: set[tuple[str, TileKey]] = set()
         self._waiting: dict[ImageKey, TileKey] = {}
         self._generation: dict[tuple[str, int], int] = {}
         self._pieces: dict[tuple[str, int], set[TileKey]] = {}
@@ -47,16 +49,20 @@ class RenderedPages(QObject):
         images.image_ready.connect(self._accept)
         images.image_failed.connect(self._failed)
 
-    def ask(self, document: str, needs: Iterable[Need], scale: float) -> None:
+    def ask(self, document: str, needs: Sequence[Need], scale: float) -> None:
         """Request what is missing of the parts seen, and withdraw requests that nobody needs any more."""
         self.ask_each(document, {scale: needs})
 
-    def ask_each(self, document: str, needs: Mapping[float, Iterable[Need]]) -> None:
-        """The same for pages that are shown at different scales."""
+    def ask_each(self, document: str, needs: Mapping[float, Sequence[Need]]) -> None:
+        """The same for pages that are shown at different scales; pieces of the highest priority stay until the next call."""
         wanted: dict[ImageKey, tuple[TileKey, int]] = {}
+        urgent = max((need[4] for group in needs.values() for need in group), default=0)
+        self._first.clear()
         for scale, group in needs.items():
             for page, width, height, seen, priority in group:
                 for key in tiles_for(page, width, height, scale, seen):
+                    if priority == urgent:
+                        self._first.add((document, key))
                     if self._cache.get((document, key)) is None:
                         wanted[self._name(document, key, width, height)] = (key, priority)
         for name in [n for n in self._waiting if n not in wanted]:
@@ -168,6 +174,11 @@ class RenderedPages(QObject):
         if self._tries[name] <= _TRIES:
             self.retry_wanted.emit()
 
+    def _make_room(self, size: int) -> None:
+        """Let a new piece take the place of any but those in view: nobody asks for these again while the view rests."""
+        here = [image for entry in self._first if (image := self._cache.get(entry)) is not None]  # now used last
+        self._cache.limit = max(self._limit, sum(image.sizeInBytes() for image in here) + size)
+
     @Slot(str, int, float, object, QImage)
     def _accept(self, document: str, page: int, scale: float, clip: Rect | None, image: QImage) -> None:
         key = self._waiting.pop((document, page, scale, clip), None)
@@ -175,6 +186,7 @@ class RenderedPages(QObject):
             key = TileKey(page, scale, 0, 0)
         if key is None or image.isNull():
             return
+        self._make_room(image.sizeInBytes())
         self._cache.put((document, key), image, image.sizeInBytes())
         known = self._pieces.setdefault((document, page), set())
         known.add(key)

@@ -44,6 +44,23 @@ def test_that_memory_stays_within_its_limit(images: PageImages, qtbot: Any) -> N
     assert rendered.used() <= 600 * 800 * 4 * 3
 
 
+@pytest.mark.parametrize("pieces", [4, 14])
+def test_that_pieces_in_view_stay_whatever_their_neighbours_take(
+    images: PageImages, source: InkSource, qtbot: Any, pieces: int
+) -> None:
+    rendered = RenderedPages(images, limit=1024 * 1024 * 4 * pieces)
+    needs = [(1, 600.0, 800.0, WHOLE, 10), (2, 600.0, 800.0, WHOLE, 5), (3, 600.0, 800.0, WHOLE, 5)]
+    rendered.ask("doc", needs, 4.5)
+    qtbot.waitUntil(lambda: rendered.waiting() == 0)
+    asked = sum(page == 1 for page, _, _ in source.asked)
+    assert asked == 12
+    rendered.ask("doc", needs[:1], 4.5)
+    assert rendered.waiting() == 0 and sum(page == 1 for page, _, _ in source.asked) == asked
+    rendered.ask("doc", [(4, 600.0, 800.0, WHOLE, 10)], 1.0)
+    qtbot.waitUntil(lambda: rendered.waiting() == 0)
+    assert rendered.used() <= 1024 * 1024 * 4 * pieces
+
+
 def test_that_a_failed_image_is_asked_for_again_but_not_for_ever(images: PageImages, source: InkSource, qtbot: Any) -> None:
     rendered = RenderedPages(images)
     source.fail = True
