@@ -22,6 +22,7 @@ from chunkstudio.chunking.table_records import TableRecords
 from chunkstudio.chunking.tokens import Tokenizer, tokenizer_for
 from chunkstudio.chunking.visible_headings import visible_title
 from chunkstudio.layout.collection_pause import without_collection
+from chunkstudio.layout.languages import iso_code
 
 
 class ChunkingService:
@@ -49,7 +50,7 @@ class ChunkingService:
         """The document's summary in its own sentences, from text that all of its readers may see."""
         layout = self.chunked.layout
         title = visible_title(self._access, self.chunked.sections, layout.title, self._access.document)
-        return self._builder.summary(title, self._profile.layout.language or layout.info.language)
+        return self._builder.summary(title, iso_code(self._profile.layout.language) or layout.info.language)
 
     def records(self, abstractive: AbstractiveSummary | None = None) -> tuple[ChunkRecord, ...]:
         """All records of the layers that the profile asks for: section, then table_row, then document."""

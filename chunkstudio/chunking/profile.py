@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import yaml
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -21,9 +22,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from chunkstudio.chunking.profile_faults import TOGETHER, faults_of, no_setting, refusal
 from chunkstudio.chunking.signal_specs import SIGNALS
 from chunkstudio.chunking.strict_yaml import load_yaml
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.layout.languages import is_language
 
 DEFAULT_THRESHOLD = 0.5
 
@@ -48,6 +51,12 @@ def _flag(value: object) -> object:
     """Switches are true or false: "no" is not a switch."""
     if not isinstance(value, bool):
         raise PydanticCustomError("flag", "must be true or false")
+    return value
+
+
+def _language(value: str) -> str:
+    if not is_language(value):
+        raise PydanticCustomError("language", "must be codes of languages, joined by +")
     return value
 
 
@@ -88,7 +97,12 @@ class LayoutSettings(Part):
         "exclude", title="Contents pages", description="Keep or leave out contents lists."
     )
     ocr: Literal["never", "auto"] = Field("never", title="OCR", description="Read scanned pages with Tesseract, if installed.")
-    language: str = Field("", title="Language", description="ISO code such as en or de; empty: found from the text.")
+    language: Annotated[str, AfterValidator(_language)] = Field(
+        "",
+        title="Language",
+        description="Of the text, also for OCR; empty: as the file says.",
+        json_schema_extra={"allowed": "language codes such as en, de-CH, eng+deu or chi_sim, or nothing"},
+    )
 
 
 class HeadingSettings(Part):
@@ -241,7 +255,7 @@ class RetrievalSettings(Part):
 class Profile(Part):
     """Every setting of the engine. Immutable; a changed copy comes from :meth:`replace`.
 
-    Raises ChunkStudioError ``bad_profile`` with the dotted field and its allowed range where a value is refused.
+    Raises ChunkStudioError ``bad_profile`` with every refused field and its allowed range.
     """
 
     name: str = Field("Default", title="Name", description="What people call this profile.")
@@ -260,21 +274,20 @@ class Profile(Part):
     @field_validator("assembly")
     @classmethod
     def _limits_fit(cls, a: AssemblySettings) -> AssemblySettings:
+        wrong: dict[str, tuple[str, int]] = {}
         if a.min_tokens > a.token_budget:
-            raise PydanticCustomError(
-                "at:assembly.min_tokens", "must be at most the token budget of {budget}", {"budget": a.token_budget}
-            )
+            wrong["min_tokens"] = (f"must be at most the token budget of {a.token_budget}", a.min_tokens)
         if a.overlap_tokens and a.overlap_tokens >= a.token_budget:
-            raise PydanticCustomError(
-                "at:assembly.overlap_tokens", "must be below the token budget of {budget}", {"budget": a.token_budget}
-            )
+            wrong["overlap_tokens"] = (f"must be below the token budget of {a.token_budget}", a.overlap_tokens)
+        if wrong:
+            raise PydanticCustomError(TOGETHER, "settings that do not fit together", wrong)
         return a
 
     @model_validator(mode="before")
     @classmethod
     def _mapping_only(cls, data: object) -> object:
         if not isinstance(data, dict | Profile):
-            raise PydanticCustomError("mapping", "a profile is a mapping of settings")
+            raise PydanticCustomError("mapping", "must be a mapping of settings")
         return data
 
     @classmethod
@@ -283,7 +296,7 @@ class Profile(Part):
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise _refusal(error) from None
+            raise refusal(faults_of(error)) from None
 
     @classmethod
     def from_yaml(cls, text: str) -> Profile:
@@ -333,19 +346,24 @@ class Profile(Part):
         return values[path]
 
     def replace(self, values: dict[str, Any]) -> Profile:
-        """A copy with the settings at these dotted paths. Raises ChunkStudioError ``bad_profile``."""
-        data = self.to_dict()
+        """A copy with the settings at these dotted paths. Raises ChunkStudioError ``bad_profile`` with all that are refused."""
+        data, unknown = self.to_dict(), []
         for path, value in values.items():
             *parts, last = path.split(".")
             node: Any = data
             for part in parts:
                 node = node.get(part) if isinstance(node, dict) else None
             if not isinstance(node, dict) or last not in node or isinstance(node[last], dict):
-                raise ChunkStudioError(
-                    "bad_profile", f"There is no setting {path}.", hint="See chunkstudio profile show.", field=path
-                )
-            node[last] = value
-        return Profile.parse(data)
+                unknown.append(no_setting(path))
+            else:
+                node[last] = value
+        try:
+            changed = Profile.parse(data)
+        except ChunkStudioError as error:
+            raise refusal([*unknown, *error.faults]) from None
+        if unknown:
+            raise refusal(unknown)
+        return changed
 
     @property
     def version(self) -> str:
@@ -363,27 +381,3 @@ def flatten(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
         path = f"{prefix}{key}"
         out |= flatten(value, f"{path}.") if isinstance(value, dict) else {path: value}
     return out
-
-
-def _refusal(error: ValidationError) -> ChunkStudioError:
-    """The first fault as one sentence with the field's dotted name and what is allowed."""
-    first = error.errors(include_url=False)[0]
-    path = ".".join(str(p) for p in first["loc"])
-    if first["type"].startswith("at:"):
-        path = first["type"][3:]
-    if first["type"] == "extra_forbidden":
-        return ChunkStudioError("bad_profile", f"There is no setting {path}.", hint="See chunkstudio profile show.", field=path)
-    allowed = allowed_range(path)
-    hint = f"Allowed: {allowed}." if allowed else "See chunkstudio profile show."
-    return ChunkStudioError("bad_profile", f"{path or 'The profile'}: {_lower_first(first['msg'])}.", hint=hint, field=path)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def allowed_range(path: str) -> str:
-    """What a setting allows, in words such as ``a whole number from 1 to 32000``; empty for free text."""
-    from chunkstudio.chunking.profile_fields import profile_fields
-
-    return next((f.allowed for f in profile_fields() if f.path == path), "")

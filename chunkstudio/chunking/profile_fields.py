@@ -43,16 +43,17 @@ class ProfileField:
     choices: tuple[str, ...] = ()
     optional: bool = False
     keeps: bool = False
+    form: str = ""
 
     @property
     def allowed(self) -> str:
-        """The range in words; empty for free text."""
+        """The range in words; empty for free text, ``form`` for a text of a certain form."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         if self.kind == "flag":
             return "true or false"
         if self.kind == "text":
-            return ""
+            return self.form
         noun = "a whole number" if self.kind == "count" else "a number"
         words = f"{noun} from {self.minimum:g} to {self.maximum:g}"
         return f"{words}, or none" if self.optional else words
@@ -77,6 +78,7 @@ def _describe(path: str, info: FieldInfo, part: str) -> ProfileField:
     kind, choices, optional = _kind(info.annotation)
     low = next((float(m.ge) for m in info.metadata if isinstance(m, annotated_types.Ge)), None)  # type: ignore[arg-type]
     high = next((float(m.le) for m in info.metadata if isinstance(m, annotated_types.Le)), None)  # type: ignore[arg-type]
+    more = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     keeps = part == "weights" and any(s.keeps and path == f"weights.{s.name}" for s in SIGNALS)
     return ProfileField(
         path=path,
@@ -90,6 +92,7 @@ def _describe(path: str, info: FieldInfo, part: str) -> ProfileField:
         choices=choices,
         optional=optional,
         keeps=keeps,
+        form=str(more.get("allowed", "")),
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -25,13 +26,19 @@ OpenWindow = Callable[[Sequence[Path], Path | None], int]
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG_VARIABLE = "CHUNKSTUDIO_DEBUG"
+_HELP_OPTIONS = ("--help", "-h")
 HELP = "See, tune, prove and export how documents are cut into retrieval chunks. With files and no command: open the window."
 
 
 def build_app(open_window: OpenWindow) -> typer.Typer:
     """All commands; ``open_window`` is given by the caller, because the command line does not know the window."""
     app = typer.Typer(
-        name="chunkstudio", help=HELP, no_args_is_help=False, pretty_exceptions_enable=False, add_completion=False
+        name="chunkstudio",
+        help=HELP,
+        no_args_is_help=False,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        context_settings={"help_option_names": list(_HELP_OPTIONS)},
     )
 
     @app.callback()
@@ -51,17 +58,12 @@ def build_app(open_window: OpenWindow) -> typer.Typer:
         profile: Annotated[Path | None, typer.Option("--profile", help="Profile to start with (YAML).")] = None,
     ) -> None:
         """Open the window (the same as naming files without a command)."""
+        _require_a_file(files or [])
         raise typer.Exit(open_window(files or [], profile))
 
-    app.command(name="chunk")(chunk)
-    app.command(name="inspect")(inspect)
-    app.command(name="explain")(explain)
-    app.command(name="stale")(stale)
-    app.command(name="evaluate")(evaluate)
-    app.command(name="compare")(compare)
-    app.command(name="gate")(gate)
-    app.command(name="export")(export_commands.export)
-    app.command(name="diff")(export_commands.diff)
+    commands = (chunk, inspect, explain, stale, evaluate, compare, gate, export_commands.export, export_commands.diff)
+    for command in commands:
+        app.command(name=command.__name__)(command)
     app.add_typer(version_commands.app, name="profile")
     app.add_typer(workspace_commands.app, name="workspace")
     app.add_typer(export_commands.audit_app, name="audit")
@@ -75,16 +77,15 @@ def _print_version(wanted: bool) -> None:
 
 
 def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
-    """Run one command; returns the exit code. Anything that is no command is taken as files to open."""
+    """Run one command; returns the exit code. Files that stand where a command could are opened in the window."""
     app = build_app(open_window)
-    known = {c.name for c in app.registered_commands} | {g.name for g in app.registered_groups}
-    if not arguments or (arguments[0] not in known and arguments[0] not in ("--help", "--version")):
-        arguments = ["open", *arguments]
+    known = {str(c.name) for c in app.registered_commands} | {str(g.name) for g in app.registered_groups}
     as_json = reporting.wants_json(arguments)
     if sys.stdout is None:  # closed by the caller: what is printed goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     try:
         _require_unicode(arguments)
+        arguments = _with_command(arguments, known)
         result = typer.main.get_command(app).main(args=arguments, prog_name="chunkstudio", standalone_mode=False)
         if result == INTERRUPTED:
             raise KeyboardInterrupt
@@ -95,8 +96,10 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     except (typer.Abort, KeyboardInterrupt):
         reporting.print_error(ChunkStudioError("cancelled", "Cancelled; nothing was written."), as_json=as_json)
     except typer.TyperException as error:
+        # Where a group was named without a command, its help was printed and the error says nothing.
         message = error.format_message() if hasattr(error, "format_message") else str(error)
-        reporting.print_error(ChunkStudioError("bad_argument", message, hint=_usage_hint(error)), as_json=as_json)
+        refused = ChunkStudioError("bad_argument", message or "Name one of its commands.", hint=_usage_hint(error))
+        reporting.print_error(refused, as_json=as_json)
     except BrokenPipeError:
         # The reader of our output has gone (``| head``): no failure of ours.
         _print_nowhere()
@@ -110,6 +113,34 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
             raise
         reporting.print_error(_unforeseen(error), as_json=as_json)
     return 2
+
+
+def _with_command(arguments: list[str], known: Collection[str]) -> list[str]:
+    """The arguments with their command, which is ``open`` where they begin with a file.
+
+    Raises ``bad_argument`` for a word that is neither a command nor a file, since it is a command mistyped.
+    """
+    first = arguments[0] if arguments else ""
+    if first in known or first in (*_HELP_OPTIONS, "--version"):
+        return arguments
+    if (
+        first
+        and not first.startswith("-")
+        and Path(first).name == first
+        and not Path(first).suffix
+        and not os.path.lexists(first)
+    ):
+        near = difflib.get_close_matches(first.lower(), sorted(known), n=1)
+        meant = f" Did you mean '{near[0]}'?" if near else ""
+        message = f"No command or file named '{first}'.{meant}"
+        raise ChunkStudioError("bad_argument", message, hint="See chunkstudio --help.")
+    return ["open", *arguments]
+
+
+def _require_a_file(files: Sequence[Path]) -> None:
+    """Raises ``not_found`` where none of the files is there; the window tells of one missing among others."""
+    if files and not any(map(os.path.lexists, files)):
+        raise ChunkStudioError("not_found", f"There is no file {files[0]}.", hint="Check the path and the spelling.")
 
 
 def _unforeseen(error: Exception) -> ChunkStudioError:

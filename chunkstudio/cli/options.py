@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,10 +36,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def load_profile(path: Path | None, changes: list[str] | None) -> Profile:
-    """The profile of a file (or the defaults) with ``part.field=value`` changes. Raises ``bad_profile``."""
+    """The profile of a file (or the defaults) with ``part.field=value`` changes.
+
+    Raises ``bad_profile`` (with the file's name where it is at fault), ``not_found`` or ``cannot_read``.
+    """
     from chunkstudio.chunking.profile import Profile
 
-    return changed(Profile.load(path) if path else Profile(), changes)
+    try:
+        profile = Profile.load(path) if path else Profile()
+    except ChunkStudioError as error:
+        raise (error.about(path) if error.code == "bad_profile" else error) from None
+    return changed(profile, changes)
 
 
 def changed(profile: Profile, changes: list[str] | None) -> Profile:
@@ -48,22 +56,26 @@ def changed(profile: Profile, changes: list[str] | None) -> Profile:
 
 def parse_changes(changes: list[str] | None) -> dict[str, Any]:
     """Values by dotted path. Raises ``bad_profile``."""
+    for text in changes or []:
+        path, sign, _ = text.partition("=")
+        if not sign or not path.strip():
+            hint = "Write --set assembly.token_budget=300."
+            raise ChunkStudioError("bad_profile", f"--set {text} has no value.", hint=hint, field=path.strip())
     return dict(_change(text) for text in changes or [])
 
 
 def _change(text: str) -> tuple[str, Any]:
-    """One ``part.field=value`` with the value read as YAML reads it."""
+    """One ``part.field=value``: the value as YAML reads it, but of a setting that holds text the text as it stands."""
     import yaml
 
-    path, sign, value = text.partition("=")
-    if not sign or not path.strip():
-        raise ChunkStudioError(
-            "bad_profile", f"--set {text} has no value.", hint="Write --set assembly.token_budget=300.", field=path.strip()
-        )
-    try:
-        return path.strip(), yaml.safe_load(value) if value.strip() else ""
-    except (yaml.YAMLError, RecursionError):
-        return path.strip(), value
+    from chunkstudio.chunking.profile_fields import profile_fields
+
+    path, _, given = text.partition("=")
+    path, value = path.strip(), given
+    with contextlib.suppress(yaml.YAMLError, RecursionError, ValueError):
+        value = yaml.safe_load(given) if given.strip() else ""
+    holds_text = any(f.path == path and f.kind == "text" for f in profile_fields())
+    return path, given.strip() if holds_text and not isinstance(value, str) else value
 
 
 def parse_pages(text: str | None) -> tuple[int, ...] | None:

@@ -85,16 +85,19 @@ def show(
 def validate(files: Annotated[list[Path], typer.Argument(help="Profiles (YAML) to check.")], json_: JsonOption = False) -> None:
     """Check profiles; exit code 1 when one is refused."""
     from chunkstudio.chunking.profile import Profile
+    from chunkstudio.chunking.tokens import profile_tokenizer
     from chunkstudio.errors import ChunkStudioError
 
     results: list[dict[str, object]] = []
     for path in files:
         try:
-            results.append({"file": str(path), "ok": True, "version": Profile.load(path).version})
+            profile = Profile.load(path)
+            profile_tokenizer(profile.assembly.tokenizer, profile.retrieval.embedder)
+            results.append({"file": str(path), "ok": True, "version": profile.version})
         except ChunkStudioError as error:
             results.append({"file": str(path), "ok": False, "error": error.as_dict()})
             if not json_:
-                print(f"{path}: {error.message} {error.hint}".rstrip())
+                print(f"{path}: {error.message}", *error.hint.splitlines(), sep="\n  ")
             continue
         if not json_:
             print(f"{path}: valid, version {results[-1]['version']}")
@@ -115,12 +118,11 @@ def diff(
     json_: JsonOption = False,
 ) -> None:
     """Say what differs between two profiles: settings, and in a workspace what they do to cuts, tokens and recall."""
-    from chunkstudio.chunking.profile import Profile
     from chunkstudio.workspace.profile_store import setting_changes
     from chunkstudio.workspace.version_diff import VersionDiff, version_diff
 
     if is_file(first) and is_file(second) and workspace is None:
-        a, b = (Profile.load(p) for p in (first, second))
+        a, b = (load_profile(Path(p), None) for p in (first, second))
         found = VersionDiff(tuple(setting_changes(a, b)))
     else:
         path = find_workspace(workspace)

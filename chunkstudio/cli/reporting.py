@@ -29,13 +29,13 @@ def wants_json(arguments: list[str]) -> bool:
 
 
 def print_error(error: ChunkStudioError, *, as_json: bool) -> None:
-    """The error on stderr: one line of JSON, or the sentence with its hint for people."""
+    """The error on stderr: one line of JSON, or for people the sentence and its hint, which may have several lines."""
     if as_json:
         print(json.dumps({"error": error.as_dict()}, ensure_ascii=False), file=sys.stderr)
         return
     print(f"chunkstudio: {error.message}", file=sys.stderr)
-    if error.hint:
-        print(f"  {error.hint}", file=sys.stderr)
+    for line in error.hint.splitlines():
+        print(f"  {line}", file=sys.stderr)
 
 
 def print_warning(message: str, hint: str = "") -> None:

@@ -22,6 +22,7 @@ from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
 from chunkstudio.chunking.tokens import Tokenizer, tokenizer_for
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.access_file import access_for
+from chunkstudio.layout.languages import iso_code
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.opening import open_document
 
@@ -253,7 +254,7 @@ def _facts(chunked: ChunkedDocument, document_id: str, owner: str) -> DocumentFa
         id=document_id,
         sha256=layout.info.sha256,
         title=layout.title,
-        language=chunked.profile.layout.language or layout.info.language,
+        language=iso_code(chunked.profile.layout.language) or layout.info.language,
         file_name=layout.info.file_name,
         owner=owner,
         acl=chunked.access.document,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from chunkstudio.layout.fragments import Fragment, page_fragments
+from chunkstudio.layout.languages import tesseract_names
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 
 pymupdf: Any = import_pymupdf()
@@ -16,12 +18,6 @@ pymupdf: Any = import_pymupdf()
 _RESOLUTION = 250
 _MOST_PIXELS = 30_000_000
 _SIZE_ERROR = 0.2
-_LANGUAGES = {
-    "ar": "ara", "bg": "bul", "ca": "cat", "cs": "ces", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "es": "spa",
-    "et": "est", "fi": "fin", "fr": "fra", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun", "it": "ita", "ja": "jpn",
-    "ko": "kor", "lt": "lit", "lv": "lav", "nl": "nld", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus",
-    "sk": "slk", "sl": "slv", "sv": "swe", "th": "tha", "tr": "tur", "uk": "ukr", "vi": "vie", "zh": "chi_sim",
-}  # fmt: skip
 
 
 @cache
@@ -35,27 +31,26 @@ def tessdata_folder() -> str | None:
 
 
 def tesseract_language(language: str) -> str | None:
-    """Tesseract's name for an ISO code (``de`` or ``de-CH``), English for none; None where its data is not installed."""
-    folder = tessdata_folder()
-    if folder is None:
-        return None
-    name = _tesseract_name(language)
-    return name if (Path(folder) / f"{name}.traineddata").is_file() else None
+    """Tesseract's name of a profile's language (``deu``, ``eng+deu``); None where data of it is not installed."""
+    names = tesseract_names(language)
+    return "+".join(names) if tessdata_folder() is not None and not _not_installed(names) else None
 
 
-def _tesseract_name(language: str) -> str:
-    """``deu`` for ``de`` or ``de-CH``; a language that is not in the list is taken for Tesseract's own name of it."""
-    code = language.lower().replace("_", "-").split("-")[0]
-    return _LANGUAGES.get(code, code) if code else "eng"
+def _not_installed(names: Sequence[str]) -> list[str]:
+    """Those of the names that the installed Tesseract has no data for."""
+    folder = Path(tessdata_folder() or "")
+    return [name for name in names if not (folder / f"{name}.traineddata").is_file()]
 
 
 def why_not_recognised(language: str) -> str:
     """What a user does next when a scan has no text although recognition was asked for."""
     if tessdata_folder() is None:
-        return "Install Tesseract, or run the file through a text recognition program."
-    if tesseract_language(language) is None:
-        name = _tesseract_name(language)
-        return f"Install Tesseract's data for this language ({name}.traineddata), or change layout.language."
+        return "Install Tesseract (on Debian: tesseract-ocr), or run the file through a text recognition program."
+    missing = _not_installed(tesseract_names(language))
+    if missing:
+        files = ", ".join(f"{name}.traineddata" for name in missing)
+        packages = " ".join(f"tesseract-ocr-{name.replace('_', '-')}" for name in missing)
+        return f"Install Tesseract's data for this language ({files}; on Debian: {packages}), or change layout.language."
     return "Tesseract found no words in it; check the language of the profile (layout.language)."
 
 

@@ -13,6 +13,7 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkRecord
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.chunking.summaries import AbstractiveSummary
+from chunkstudio.layout.languages import iso_code
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.retrieval.evaluation import Evaluation, Scope, evaluate
@@ -177,7 +178,9 @@ def _wants_summaries(profile: Profile) -> bool:
 def index_for(profile: Profile, sources: Sequence[Source], vectors: VectorCache | None = None) -> SearchIndex:
     """An index as the profile's retrieval part asks for."""
     settings = profile.retrieval
-    languages = [s.chunked.profile.layout.language or s.chunked.layout.info.language for s in sources if s.chunked is not None]
+    languages = [
+        iso_code(s.chunked.profile.layout.language) or s.chunked.layout.info.language for s in sources if s.chunked is not None
+    ]
     return SearchIndex(
         Corpus.of_sources(sources),
         retriever=settings.retriever,

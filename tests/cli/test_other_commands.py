@@ -54,6 +54,43 @@ def test_that_profiles_are_shown_checked_and_compared(run: Command, tmp_path: Pa
     }
 
 
+def test_that_all_faults_of_a_profile_are_told_a_line_each(run: Command, tmp_path: Path, samples: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("assembly: {token_budget: 0, tokens: 1}\nweights: {box: x}\n", encoding="utf-8")
+    told = run("profile", "validate", bad)
+    assert told.code == 1 and told.out.splitlines()[0] == f"{bad}: 3 settings are refused."
+    assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["weights.box:", "assembly.token_budget:", "There"]
+    faults = run("profile", "validate", bad, "--json").data[0]["error"]["faults"]
+    assert {f["field"]: f["given"] for f in faults}["weights.box"] == '"x"'
+    used = run("inspect", samples / "policy_manual.pdf", "--profile", bad, "--set", "weights.font=1")
+    assert used.code == 2 and used.err.startswith(f"chunkstudio: {bad}: 3 settings are refused.")
+
+
+def test_that_a_tokenizer_that_is_not_there_is_no_valid_profile(run: Command, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("assembly: {tokenizer: nope}\n", encoding="utf-8")
+    told = run("profile", "validate", bad, "--json")
+    assert told.code == 1 and told.data[0]["error"]["field"] == "assembly.tokenizer"
+
+
+def test_that_all_refused_changes_are_told(run: Command) -> None:
+    told = run(
+        "profile", "show", "--set", "assembly.token_budget=0", "--set", "layout.parser=quick", "--set", "a.b=1", "--json"
+    )
+    assert told.code == 2 and told.error["code"] == "bad_profile"
+    assert [f["field"] for f in told.error["faults"]] == ["a.b", "layout.parser", "assembly.token_budget"]
+
+
+@pytest.mark.parametrize("text", ["no", "007", "2024-01-01", "1e3", "null"])
+def test_that_a_text_setting_is_what_was_typed(run: Command, text: str) -> None:
+    assert run("profile", "show", "--set", f"owner={text}", "--json").data["profile"]["owner"] == text
+
+
+def test_that_norwegian_is_a_language(run: Command) -> None:
+    shown = run("profile", "show", "--set", "layout.language=no", "--json").data
+    assert shown["profile"]["layout"]["language"] == "no"
+
+
 def test_that_a_stored_set_is_stale_under_another_profile_only(run: Command, samples: Path, tmp_path: Path) -> None:
     stored = tmp_path / "paper.json"
     run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", "1", "--output", stored)

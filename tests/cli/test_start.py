@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Command
+from tests.cli.command import FAST, Command
 
 
 def test_that_help_loads_neither_window_nor_pdf_library_nor_tokenizer() -> None:
@@ -24,6 +24,52 @@ def test_that_help_loads_neither_window_nor_pdf_library_nor_tokenizer() -> None:
 def test_that_files_without_a_command_open_the_window(run: Command, samples: Path) -> None:
     assert run(samples / "policy_manual.pdf", samples / "two_column_paper.pdf").code == 0
     assert run.opened == [([samples / "policy_manual.pdf", samples / "two_column_paper.pdf"], None)]
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("chnk", "chunk"), ("inspct", "inspect"), ("Chunk", "chunk"), ("wrokspace", "workspace")]
+)
+def test_that_a_mistyped_command_is_no_file(run: Command, samples: Path, word: str, meant: str) -> None:
+    outcome = run(word, samples / "policy_manual.pdf", *FAST)
+    assert (outcome.code, run.opened) == (2, [])
+    assert outcome.err.splitlines()[0] == f"chunkstudio: No command or file named '{word}'. Did you mean '{meant}'?"
+
+
+def test_that_a_word_like_no_command_names_none_and_is_json_where_asked_for(run: Command) -> None:
+    outcome = run("zzzz", "--json")
+    assert outcome.code == 2 and outcome.error["message"] == "No command or file named 'zzzz'."
+    assert "chunkstudio --help" in (outcome.error["hint"] or "")
+
+
+def test_that_a_file_named_like_a_mistyped_command_is_opened(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, samples: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chnk").write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    assert run("chnk").code == 0 and run.opened == [([Path("chnk")], None)]
+
+
+@pytest.mark.parametrize("name", ["missing.pdf", "folder/missing", "./missing"])
+def test_that_missing_files_are_said_before_a_window_opens(run: Command, name: str) -> None:
+    outcome = run(name)
+    assert (outcome.code, run.opened) == (2, []) and "There is no file" in outcome.err
+
+
+def test_that_the_window_is_left_to_tell_of_one_missing_file_among_others(run: Command, samples: Path) -> None:
+    files = [samples / "policy_manual.pdf", Path("missing.pdf")]
+    assert run(*files).code == 0 and run.opened == [(files, None)]
+
+
+@pytest.mark.parametrize("group", ["profile", "workspace", "audit"])
+def test_that_a_group_without_a_command_asks_for_one(run: Command, group: str) -> None:
+    outcome = run(group)
+    assert outcome.code == 2 and "Usage" in outcome.out and "Name one of its commands." in outcome.err
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["chunk", "-h"], ["profile", "show", "-h"]])
+def test_that_the_short_option_for_help_is_known(run: Command, arguments: list[str]) -> None:
+    outcome = run(*arguments)
+    assert outcome.code == 0 and "Usage" in outcome.out
 
 
 def test_that_nothing_at_all_opens_an_empty_window(run: Command) -> None:

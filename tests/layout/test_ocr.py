@@ -90,8 +90,8 @@ def test_that_language_codes_become_tesseracts_names(monkeypatch: pytest.MonkeyP
     for name in ("eng", "deu", "chi_sim", "frk"):
         (tmp_path / f"{name}.traineddata").write_bytes(b"")
     monkeypatch.setattr(ocr, "tessdata_folder", lambda: str(tmp_path))
-    names = [ocr.tesseract_language(code) for code in ("", "en-GB", "de_CH", "zh", "frk", "fr")]
-    assert names == ["eng", "eng", "deu", "chi_sim", "frk", None]
+    names = [ocr.tesseract_language(code) for code in ("", "en-GB", "de_CH", "zh", "frk", "fr", "eng+deu", "eng+fra")]
+    assert names == ["eng", "eng", "deu", "chi_sim", "frk", None, "eng+deu", None]
 
 
 def test_that_a_scan_says_what_to_do_where_the_language_is_not_installed(
@@ -99,7 +99,14 @@ def test_that_a_scan_says_what_to_do_where_the_language_is_not_installed(
 ) -> None:
     monkeypatch.setattr(ocr, "tessdata_folder", lambda: str(tmp_path))
     hint = without_text(read(SCAN, options=LayoutOptions(parser="fast", ocr="auto", language="de")))
-    assert "deu.traineddata" in hint
+    assert "deu.traineddata" in hint and "tesseract-ocr-deu" in hint
+
+
+def test_that_only_the_missing_ones_of_several_languages_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "eng.traineddata").write_bytes(b"")
+    monkeypatch.setattr(ocr, "tessdata_folder", lambda: str(tmp_path))
+    hint = ocr.why_not_recognised("eng+chi_sim")
+    assert "(chi_sim.traineddata; on Debian: tesseract-ocr-chi-sim)" in hint
 
 
 def test_that_a_scan_says_how_to_get_its_text_where_tesseract_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

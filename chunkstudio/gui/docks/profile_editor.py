@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from chunkstudio.chunking.profile import flatten
+from chunkstudio.chunking.profile_faults import NOT_ALLOWED
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.coupled_limits import handle_limits, together
 from chunkstudio.gui.docks.panel import Panel
@@ -143,7 +144,7 @@ class ProfileEditorDock(Panel):
 
 def _reason(refused: ChunkStudioError) -> str:
     """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range."""
+    if [fault.message for fault in refused.faults] == [NOT_ALLOWED]:
+        return refused.hint
     words = refused.message.split(": ", 1)[-1]
-    if words.startswith("input should") and refused.hint.startswith("Allowed"):
-        return refused.hint  # the range says it in our own words
     return f"{words[:1].upper()}{words[1:]} {refused.hint}".strip()
