@@ -14,6 +14,7 @@ from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.commands import CommandTable
 from chunkstudio.gui.document_actions import DocumentActions, FileWatch, is_profile
 from chunkstudio.gui.document_notices import DocumentNotices
+from chunkstudio.gui.draft_notice import DraftNotice
 from chunkstudio.gui.drop_target import DropTarget
 from chunkstudio.gui.evaluation.window_parts import EvaluationParts
 from chunkstudio.gui.export_actions import ExportActions
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.drops = DropTarget(self, theme, self._dropped)
         self.hold = HoldKey(self, session)
         self.notices = DocumentNotices(session, self.bar)
+        self.draft_notice = DraftNotice(session, self.bar)
         self.watch = FileWatch(session, self.bar, self.table.action("document.reload"))
         self._was_busy = False
         self._build()
@@ -139,6 +141,7 @@ class MainWindow(QMainWindow):
         self.documents.recent.changed.connect(self._offer_recent)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.find_field.left.connect(self.pages.setFocus)
+        self.toolbar.page.left.connect(self.pages.setFocus)
         self.toolbar.view_chosen.connect(self.views.switch)
         self.views.switched.connect(self._view_switched)
         self._tell()

@@ -36,7 +36,7 @@ class Notice:
 
 
 class MessageBar(QWidget):
-    """Shows one notice at a time, the newest first; errors stay until closed, others go by themselves."""
+    """Shows one notice at a time, the newest first; errors and offers stay until closed, others go by themselves."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,13 +74,13 @@ class MessageBar(QWidget):
         self.show_notice(Notice(level, text, hint))
 
     def show_notice(self, notice: Notice) -> None:
-        """Show a notice; an error that is shown waits behind it and comes back."""
-        if self.notice is not None and self.notice.level == "error" and self.notice.text != notice.text:
+        """Show a notice; an error or an offer that is shown waits behind it and comes back."""
+        if self.notice is not None and _stays(self.notice) and self.notice.text != notice.text:
             self._waiting.append(self.notice)
         self._show(notice)
 
     def close_notice(self) -> None:
-        """Close what is shown; an older error that waited comes back."""
+        """Close what is shown; an older one that waited comes back."""
         self._timer.stop()
         self.notice = None
         if self._waiting:
@@ -111,11 +111,10 @@ class MessageBar(QWidget):
         self.setAccessibleName(f"{notice.level}: {notice.text} {notice.hint}")
         self.show()
         self.update()
-        seconds = _SECONDS.get(notice.level)
-        if seconds is None or notice.action is not None:
+        if _stays(notice):
             self._timer.stop()
         else:
-            self._timer.start(1000 * seconds)
+            self._timer.start(1000 * _SECONDS[notice.level])
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -125,3 +124,8 @@ class MessageBar(QWidget):
         painter.fillRect(QRect(0, 0, 3, self.height()), self._theme.color(role))
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
         painter.end()
+
+
+def _stays(notice: Notice) -> bool:
+    """Whether it is shown until somebody closes it."""
+    return notice.level not in _SECONDS or notice.action is not None

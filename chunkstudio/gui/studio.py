@@ -65,11 +65,14 @@ class Studio(QObject):
         self.scratch = ScratchRules(folder)
         self.session.rules.set_keeper(self.scratch)
         self._apply_preferences()
-        if profile is None and self.preferences.values.restore_draft:
+        goes_on = profile is None and self.preferences.values.restore_draft
+        if goes_on:
             self._restore(folder)
         self.comparison = self.session.comparison = Comparison(self.session, self)
         self.evaluation = self.session.evaluation = EvaluationSession(self.session, folder)
         self.window = MainWindow(self.session, self.theme, self.preferences, self.settings, self.memory)
+        if goes_on:
+            self.window.draft_notice.tell()
         self.collector = Collector(self.session, self)
         self.crashes = CrashReporter(folder, self.window.show_crash, self.window.table.last_used)
         self.preferences.changed.connect(self._apply_preferences)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QIntValidator, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -17,9 +17,11 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
+from chunkstudio.gui.widgets.undo_keys import asks_for_undo
 
 _ROOMY = 1200
 _ROOM_FOR_COUNT = 160
+_MOST_DIGITS = 6
 _VIEWS = (("inspect", "Inspect"), ("tune", "Tune"), ("evaluate", "Evaluate"), ("compare", "Compare"))
 
 
@@ -142,15 +144,43 @@ class _Line(QWidget):
         del event
 
 
+class _PageEdit(QLineEdit):
+    """Leaves undo to the window unless a number is half typed. ``left``: Escape, after which the number is as before."""
+
+    left = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        if asks_for_undo(event) and not self.isModified():
+            event.ignore()
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()  # else the window would stop its work with it
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setModified(False)
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+
 class PageField(QWidget):
-    """The page number, to read and to type, and how many there are."""
+    """The page number, to read and to type, and how many there are; a number beyond the last page means the last one.
+
+    ``left``: the keyboard is to go back to the pages.
+    """
+
+    left = Signal()
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self.edit = QLineEdit()
+        self.edit = _PageEdit()
         self.edit.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.edit.setFixedWidth(52)
+        self.edit.setValidator(QIntValidator(0, 10**_MOST_DIGITS - 1, self.edit))
         self.edit.setAccessibleName("Page")
         self.edit.setToolTip("Page: type a number and press Enter")
         self.total = PlainLabel(theme, role="muted", use="ui")
@@ -163,6 +193,7 @@ class PageField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.edit.returnPressed.connect(self._go)
         self.edit.editingFinished.connect(self._show)
+        self.edit.left.connect(self.left)
         for signal in (session.page_shown, session.current_changed, session.layout_changed):
             signal.connect(self._show)
         self._show()
@@ -170,7 +201,6 @@ class PageField(QWidget):
     def _show(self, *_: object) -> None:
         state = self._session.current
         total = state.pages_total if state is not None else 0
-        self.edit.setValidator(QIntValidator(1, max(1, total), self.edit))
         if not self.edit.hasFocus() or not self.edit.isModified():
             self.edit.setText(str(self._session.current_page) if total else "")
         self.total.setText(f"of {total}" if total else "")
@@ -178,7 +208,10 @@ class PageField(QWidget):
     def _go(self) -> None:
         if self.edit.text():
             self.edit.setModified(False)
-            self._session.show_page(int(self.edit.text()))
+            state = self._session.current
+            last = state.pages_total if state is not None else 1
+            self._session.show_page(min(max(int(self.edit.text()), 1), last))
+            self.left.emit()
 
 
 class FindField(SearchField):

@@ -49,3 +49,52 @@ def test_that_only_one_preset_is_chosen_in_the_profile_menu(start: StartStudio, 
     for action in actions:
         action.trigger()
         assert [a for a in actions if a.isChecked()] == [action]
+
+
+def test_that_a_page_that_was_gone_to_by_number_leaves_undo_to_the_window(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 3))
+    studio.session.edit_profile("assembly.token_budget", 300)
+    studio.window.activateWindow()
+    studio.window.table.run("page.go")
+    field = studio.window.toolbar.page.edit
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: studio.session.current_page == 3)
+    focus = QApplication.focusWidget()
+    assert focus is studio.window.pages.canvas
+    qtbot.keyClick(focus, Qt.Key.Key_Z, CONTROL)
+    assert studio.session.profile.assembly.token_budget == 400
+
+
+def test_that_escape_in_the_page_field_brings_the_number_back_and_leads_to_the_pages(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 3))
+    studio.session.edit_profile("assembly.token_budget", 300)
+    studio.window.activateWindow()
+    studio.window.table.run("page.go")
+    field = studio.window.toolbar.page.edit
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "2")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is studio.window.pages.canvas
+    assert field.text() == "1" and studio.session.current_page == 1
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Z, CONTROL)
+    assert studio.session.profile.assembly.token_budget == 400, "nothing is half typed, so the window undoes"
+
+
+def test_that_a_number_beyond_the_last_page_leads_to_the_last_page(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 3))
+    studio.window.table.run("page.go")
+    field = studio.window.toolbar.page.edit
+    qtbot.keyClicks(field, "250")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: studio.session.current_page == 3)
+    assert field.text() == "3"

@@ -98,3 +98,30 @@ def test_that_a_draft_is_there_again_after_the_next_start(start: StartStudio) ->
     second = start(None)
     assert second.session.profile.assembly.token_budget == 345
     assert second.session.baseline.assembly.token_budget == 400
+
+
+def test_that_changes_of_the_last_session_are_told_and_can_be_discarded_and_brought_back(
+    start: StartStudio, tmp_path: Path
+) -> None:
+    first = start(None)
+    first.session.edit_profile("layout.parser", "fast")
+    first.session.edit_profile("assembly.token_budget", 345)
+    first.studio.end()
+    second = start(None)
+    bar = second.window.bar
+    assert "Unsaved profile changes of your last session" in second.message()
+    assert "Token budget" in second.message()
+    second.session.log("info", "Something else happened", show=True)
+    bar.close_notice()
+    assert bar.notice is not None and bar.notice.action is not None, "the offer comes back behind other messages"
+    second.open(draw_manual(tmp_path / "manual.pdf", 1))
+    bar.act.click()
+    assert second.session.profile == second.session.baseline
+    assert "Unsaved profile changes" not in second.message(), "nothing is left to discard"
+    second.window.table.run("undo")
+    assert second.session.profile.assembly.token_budget == 345
+
+
+def test_that_a_start_without_changes_says_nothing_of_them(start: StartStudio) -> None:
+    start(None).studio.end()
+    assert start(None).message() == ""
