@@ -33,6 +33,18 @@ class _Kept:
     stamp: int = -1
     saved_result: Any = None
     saved_for: tuple[Any, ...] = ()
+    answered: tuple[Any, ...] = ()
+    """What the last whole result was wanted with."""
+
+    def hold(self, pages: tuple[ParsedPage, ...]) -> None:
+        """Work on these pages from now on; what is kept of others is freed."""
+        here = {id(page) for page in pages}
+        forget_pages(page for page in self.pages if id(page) not in here)
+        self.pages = pages
+
+
+def _wishes(request: EngineRequest) -> tuple[Any, ...]:
+    return request.profile, request.baseline, request.access, request.rules
 
 
 class EngineRuns:
@@ -51,8 +63,10 @@ class EngineRuns:
         """The answers of one run in order: layout if it is new, else a preview; then the result.
 
         Where many pages are there at once (they were kept from the last time), the boxes of the pages in view come first.
-        Ends early, without a result, when ``stopped`` says so, in the document pass when ``dropped`` does: that pass is of
-        use to the next request as well, and a slider in motion would never let it come to its end. Raises ChunkStudioError.
+        Where something is wanted otherwise and pages have come, preview and result on the pages from before come first
+        (``passing``): the document pass over a long document takes seconds. Ends early, without a result, when ``stopped``
+        says so, in the first document pass when ``dropped`` does: that pass is of use to the next request as well, and
+        until it has come to its end a slider in motion has nothing to act on. Raises ChunkStudioError.
         """
         try:
             yield from self._steps(request, stopped, dropped)
@@ -63,52 +77,76 @@ class EngineRuns:
     def _steps(self, request: EngineRequest, stopped: Stopped, dropped: Stopped) -> Iterator[EngineAnswer]:
         started = time.perf_counter()
         kept = self._kept.setdefault(request.key, _Kept())
-        known = kept.stamp == request.stamp and layout_options(request.profile) in kept.layouts
+        kept.hold(request.pages)
+        options = layout_options(request.profile)
+        if kept.stamp != request.stamp and options in kept.layouts:
+            if kept.answered != _wishes(request):
+                yield from self._answers(kept, request, started, stopped, dropped, passing=True)
+            dropped = stopped  # what is wanted now has its answer on the pages shown, so the pass can begin anew
+        known = kept.stamp == request.stamp and options in kept.layouts
         if kept.stamp < 0 and sum(bool(page.lines) for page in request.pages) > _MANY_PAGES:
             yield EngineAnswer(request, layout=_first_look(request), seconds=time.perf_counter() - started)
         layout = self._layout(kept, request, request.profile, dropped)
         stop_if(stopped)
-        if known:
-            given = {"access": request.access, "rules": request.rules, "cancelled": dropped}
-            preview = kept.draft.preview(layout, request.profile, **given)
-            yield EngineAnswer(request, preview=preview, seconds=time.perf_counter() - started)
-        else:
+        if not known:
             yield EngineAnswer(request, layout=layout, seconds=time.perf_counter() - started)
-        result = kept.draft.run(layout, request.profile, access=request.access, rules=request.rules, cancelled=stopped)
+        yield from self._answers(kept, request, started, stopped, dropped, previewed=known)
+
+    def _answers(
+        self,
+        kept: _Kept,
+        request: EngineRequest,
+        started: float,
+        stopped: Stopped,
+        dropped: Stopped,
+        *,
+        previewed: bool = True,
+        passing: bool = False,
+    ) -> Iterator[EngineAnswer]:
+        """Preview and whole result on the layout that is kept."""
+        layout = kept.layouts[layout_options(request.profile)]
+        given = {"access": request.access, "rules": request.rules}
+        if previewed:
+            preview = kept.draft.preview(layout, request.profile, **given, cancelled=dropped)
+            yield EngineAnswer(request, preview=preview, seconds=time.perf_counter() - started)
+        result = kept.draft.run(layout, request.profile, **given, cancelled=stopped)
         previous = self._previous(kept, request, result, stopped)
         _make_views(result, stopped)
-        yield EngineAnswer(request, result=result, previous=previous, seconds=time.perf_counter() - started)
+        kept.answered = _wishes(request)
+        yield EngineAnswer(request, result=result, previous=previous, passing=passing, seconds=time.perf_counter() - started)
 
     def _layout(self, kept: _Kept, request: EngineRequest, profile: Profile, dropped: Stopped) -> LayoutDocument:
-        """The document pass for a profile; kept until other pages arrive."""
+        """The document pass for a profile; kept until one on other pages has come to its end."""
+        options = layout_options(profile)
+        if kept.stamp == request.stamp and options in kept.layouts:
+            return kept.layouts[options]
+        with with_breaks(dropped):
+            layout = assemble(request.info, request.pages, options, provisional=not request.complete)
         if kept.stamp != request.stamp:
             kept.layouts.clear()
             kept.stamp = request.stamp
-            here = {id(page) for page in request.pages}
-            forget_pages(page for page in kept.pages if id(page) not in here)
-            kept.pages = request.pages
-        options = layout_options(profile)
-        if options not in kept.layouts:
-            with with_breaks(dropped):
-                kept.layouts[options] = assemble(request.info, request.pages, options, provisional=not request.complete)
-        return kept.layouts[options]
+        kept.layouts[options] = layout
+        return layout
 
     def _previous(self, kept: _Kept, request: EngineRequest, result: Any, stopped: Stopped) -> Any:
         """The result under the saved version; None while the draft equals it, the last known one if pages differ.
 
         None as well where the saved version cannot be run, by a tokenizer that is gone say: the draft's result still counts.
         """
-        wanted = (request.stamp, request.baseline, request.access, request.rules)
+        wanted = (kept.stamp, request.baseline, request.access, request.rules)
         if request.profile == request.baseline:
             kept.saved_result, kept.saved_for = result, wanted
             return None
         if kept.saved_for != wanted:
-            if layout_options(request.baseline).page_key() != layout_options(request.profile).page_key():
+            options = layout_options(request.baseline)
+            passing = kept.stamp != request.stamp and options not in kept.layouts
+            if passing or options.page_key() != layout_options(request.profile).page_key():
                 return kept.saved_result if kept.saved_for[1:2] == (request.baseline,) else None
-            layout = self._layout(kept, request, request.baseline, stopped)
+            if options not in kept.layouts:
+                self._layout(kept, request, request.baseline, stopped)
             given = {"access": request.access, "rules": request.rules, "cancelled": stopped}
             try:
-                kept.saved_result = kept.saved.run(layout, request.baseline, **given)
+                kept.saved_result = kept.saved.run(kept.layouts[options], request.baseline, **given)
             except ChunkStudioError as error:
                 if error.code == "cancelled":
                     raise

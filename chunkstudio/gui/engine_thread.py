@@ -43,20 +43,24 @@ class EngineRequest:
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """A step of a run: ``layout``, ``preview``, or the end: ``result`` (with ``previous``) or ``error``. Seconds it took."""
+    """A step of a run: ``layout``, ``preview``, or the end: ``result`` (with ``previous``) or ``error``. Seconds it took.
+
+    A ``passing`` result is that of the pages from before; one on all pages follows.
+    """
 
     request: EngineRequest
     layout: Any = None
     preview: Any = None
     result: Any = None
     previous: Any = None
+    passing: bool = False
     error: ChunkStudioError | None = None
     seconds: float = 0.0
 
     @property
     def ends(self) -> bool:
         """Whether the run is over."""
-        return self.result is not None or self.error is not None
+        return (self.result is not None and not self.passing) or self.error is not None
 
 
 class Mailbox:

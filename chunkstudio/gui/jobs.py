@@ -273,7 +273,7 @@ class WindowJobs(QObject):
         pages, state = self.layout.pages(request.key), self._session.state(request.key)
         if pages is None or state is None:
             return
-        final = request.complete and pages.stamp == request.stamp
+        final = request.complete and pages.stamp == request.stamp and not answer.passing
         newly = final and not state.final
         self._session.accept_result(request.key, answer.result, answer.previous, final=final, ms=1000 * answer.seconds)
         if newly and request.key in self._opened_at:

@@ -58,3 +58,37 @@ def test_that_a_saved_version_which_cannot_be_run_does_not_keep_the_drafts_resul
     assert end.result is not None and end.previous is None
     *_, end = EngineRuns().steps(replace(request, baseline=request.profile.replace({"weights.box": 1.0})), lambda: False)
     assert end.previous is not None
+
+
+def test_that_a_changed_control_is_answered_on_the_pages_from_before_when_more_have_come() -> None:
+    runs, few = EngineRuns(), replace(_request(3), complete=False)
+    list(runs.steps(few, lambda: False))
+    changed = few.profile.replace({"assembly.token_budget": 90, "assembly.min_tokens": 10})
+    more = replace(_request(6, stamp=2), pages=(*few.pages, *_request(6).pages[3:]), serial=2, profile=changed)
+    preview, at_once, layout, end = runs.steps(more, lambda: False)
+    assert preview.preview is not None
+    assert at_once.passing and not at_once.ends
+    assert len(at_once.result.layout.pages) == 3 and at_once.result.profile == changed
+    assert at_once.previous is not None and at_once.previous.profile == few.profile
+    assert len(layout.layout.pages) == 6
+    assert end.ends and not end.passing and end.result.layout is layout.layout
+    assert end.previous.layout is layout.layout
+    again = replace(more, stamp=3, pages=more.pages[:5])
+    assert [bool(a.layout) for a in runs.steps(again, lambda: False)] == [True, False], "nothing new was wanted"
+
+
+def test_that_a_pass_over_more_pages_ends_at_once_when_something_else_is_wanted() -> None:
+    runs, few = EngineRuns(), replace(_request(3), complete=False)
+    list(runs.steps(few, lambda: False))
+    more = _request(40, stamp=2)
+    assert list(runs.steps(more, lambda: True)) == []
+    changed = replace(more, serial=2, profile=few.profile.replace({"assembly.token_budget": 90, "assembly.min_tokens": 10}))
+    first = next(iter(runs.steps(changed, lambda: False)))
+    assert first.preview is not None, "on the pages from before"
+
+
+def test_that_the_first_pass_goes_on_whatever_is_wanted_meanwhile() -> None:
+    runs, request = EngineRuns(), _request(5)
+    assert list(runs.steps(request, lambda: True)) == []
+    first = next(iter(runs.steps(replace(request, serial=2), lambda: False)))
+    assert first.preview is not None, "the layout is there already"
