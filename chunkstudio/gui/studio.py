@@ -26,6 +26,7 @@ from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.jobs import WindowJobs
 from chunkstudio.gui.main_window import MainWindow
 from chunkstudio.gui.preferences import Preferences, app_settings
+from chunkstudio.gui.qt_types import make_qt_types
 from chunkstudio.gui.scratch_rules import ScratchRules
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.style import ChunkStyle
@@ -43,6 +44,7 @@ class Studio(QObject):
 
     def __init__(self, settings: QSettings, folder: Path, profile: Profile | None = None) -> None:
         super().__init__()
+        make_qt_types()
         sys.setswitchinterval(_SWITCH_SECONDS)
         self.settings = settings
         self.preferences = Preferences(settings, self)
