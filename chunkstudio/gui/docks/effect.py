@@ -19,6 +19,7 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 
+_PADDING = 16
 _KINDS = (("added", "+"), ("removed", "\N{MINUS SIGN}"), ("moved", "\N{UP DOWN ARROW}"))
 
 
@@ -32,7 +33,7 @@ class EffectDock(Panel):
         super().__init__(session, theme, parent)
         self.heading = PlainLabel(theme, use="ui", weight=600)
         self.figures = FiguresModel(self)
-        self.figure_table = RowTable(theme, padding=16)
+        self.figure_table = RowTable(theme, padding=_PADDING)
         self.count = PlainLabel(theme, use="ui", weight=600)
         self.chips = {kind: ChangeChip(theme, kind, sign) for kind, sign in _KINDS}
         self.changes = ChangesModel(self)
@@ -53,7 +54,7 @@ class EffectDock(Panel):
         self.figure_table.setSelectionMode(RowTable.SelectionMode.NoSelection)
         self.figure_table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.figure_table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._set_up(self.list, self.changes, (32, None, 48), "Changed cuts", padding=8)
+        self._set_up(self.list, self.changes, (32, None, 58), "Changed cuts", padding=8)
         self.list.horizontalHeader().hide()
         chips = QHBoxLayout()
         chips.setContentsMargins(16, 0, 16, 0)
@@ -87,7 +88,7 @@ class EffectDock(Panel):
         widths: tuple[int | None, ...],
         name: str,
         *,
-        padding: int = 16,
+        padding: int = _PADDING,
     ) -> None:
         table.setModel(model)
         table.setItemDelegate(RowDelegate(self.theme, table, padding=padding))
@@ -119,6 +120,7 @@ class EffectDock(Panel):
                 new_limits=(now.token_budget, now.min_tokens),
             )
         )
+        self.figure_table.fit_numbers((1, 2), padding=_PADDING)
         rows = self.figures.rowCount() * self.figure_table.verticalHeader().defaultSectionSize()
         self.figure_table.setFixedHeight(rows + self.figure_table.horizontalHeader().sizeHint().height())
         self._found = boundary_changes(old.cuts, old.columns, new.cuts, new.columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScro
 
 from chunkstudio.chunking.profile import flatten
 from chunkstudio.chunking.profile_faults import NOT_ALLOWED
+from chunkstudio.chunking.tokens import tokenizer_for
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.coupled_limits import handle_limits, together
 from chunkstudio.gui.docks.panel import Panel
@@ -20,6 +22,9 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.search_field import SearchField
 from chunkstudio.gui.widgets.setting_controls import NumberRow
 from chunkstudio.gui.widgets.themed_font import follow_font
+
+TOKENIZER = "assembly.tokenizer"
+_SAID_BY_THE_RANGE = (NOT_ALLOWED, "must be a number", "must be a whole number", "must be a finite number")
 
 
 class ProfileEditorDock(Panel):
@@ -38,13 +43,16 @@ class ProfileEditorDock(Panel):
         self.reset = QPushButton("Reset")
         self.save = QPushButton(theme.icon("save", "on_accent"), "Save version")
         self._drag_start: dict[str, Any] | None = None
+        self._not_run = ""
         self._build()
         self.settings.edited.connect(self._edited)
         self.search.textChanged.connect(self._filter)
         self.changed_only.toggled.connect(self._filter)
         self.reset.clicked.connect(self._reset)
         self.save.clicked.connect(self._save)
-        session.profile_changed.connect(self.mark)
+        for signal in (session.profile_changed, session.documents_changed, session.current_changed):
+            signal.connect(self.mark)
+        session.result_changed.connect(self.mark_document)
         if session.explorer is not None:
             session.explorer.affected_changed.connect(self.mark)
 
@@ -96,6 +104,7 @@ class ProfileEditorDock(Panel):
             row = self.settings.rows.get(path)
             if limits is not None and isinstance(row, NumberRow):
                 row.set_limits(*limits)
+        self._show_not_run()
         if self.session.explorer is not None:
             self.settings.show_affected(self.session.explorer.affected)
         changed = self.settings.changed_count()
@@ -106,6 +115,17 @@ class ProfileEditorDock(Panel):
         self.save.setEnabled(bool(changed))
         if self.changed_only.isChecked():
             self._filter()
+
+    def _show_not_run(self) -> None:
+        """A value that can be written but not run with is explained beside its field too, once a run has met it."""
+        state = self.session.current
+        error = state.error if state is not None else None
+        field = error.field or "" if error is not None and error.code == "bad_profile" else ""
+        if self._not_run and field != self._not_run:
+            self.settings.rows[self._not_run].show_refusal("")
+        self._not_run = field if field in self.settings.rows else ""
+        if self._not_run and error is not None:
+            self.settings.rows[self._not_run].show_refusal(_reason(error))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -123,9 +143,11 @@ class ProfileEditorDock(Panel):
     def _edited(self, path: str, value: Any, dragging: bool) -> None:
         start = self._drag_start or flatten(self.session.profile.to_dict())
         self._drag_start = start if dragging else None
-        refused: ChunkStudioError | None
         values = together(path, value, start)
-        if len(values) > 1:
+        refused = _unusable(path, value)
+        if refused is not None:
+            pass
+        elif len(values) > 1:
             label = self.settings.rows[path].field.label
             refused = self.session.edit_settings(values, label[:1].lower() + label[1:], dragging=dragging)
         else:
@@ -142,9 +164,21 @@ class ProfileEditorDock(Panel):
         self.session.save_version()
 
 
+def _unusable(path: str, value: Any) -> ChunkStudioError | None:
+    """Why no run could be made with a value that a profile may hold, where that is known at once."""
+    if path != TOKENIZER or value == "embedder" or Path(str(value)).is_file():
+        return None
+    try:
+        tokenizer_for(str(value))
+    except ChunkStudioError as refusal:
+        return refusal
+    return None
+
+
 def _reason(refused: ChunkStudioError) -> str:
     """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range."""
-    if [fault.message for fault in refused.faults] == [NOT_ALLOWED]:
+    faults = refused.faults
+    if len(faults) == 1 and faults[0].allowed and faults[0].message.startswith(_SAID_BY_THE_RANGE):
         return refused.hint
     words = refused.message.split(": ", 1)[-1]
     return f"{words[:1].upper()}{words[1:]} {refused.hint}".strip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
@@ -12,6 +14,8 @@ from chunkstudio.gui.widgets.undo_keys import asks_for_undo
 
 class NumberBox(QAbstractSpinBox):
     """Emits ``entered`` with an int or float, None for an empty optional field, or the text where it is no number.
+
+    A comma is a decimal point where fractions are allowed; between whole groups of three digits it is left out.
 
     ``restored`` tells that the text is the value again, so that nothing is refused any more.
     """
@@ -75,7 +79,8 @@ class NumberBox(QAbstractSpinBox):
     def _parsed(self, text: str) -> float | int | str | None:
         if not text and self._optional:
             return None
-        plain = text.replace(",", ".").replace("\N{MINUS SIGN}", "-")
+        plain = text.replace("\N{MINUS SIGN}", "-")
+        plain = re.sub(r"(?<=\d)[\s,'\u2019](?=\d{3}\b)", "", plain) if self._whole else plain.replace(",", ".")
         try:
             return int(plain) if self._whole else float(plain)
         except ValueError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -121,6 +121,14 @@ class RowTable(QTableView):
             self.horizontalHeader().setSectionResizeMode(column, mode)
         self.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self._scale_columns()
+
+    def fit_numbers(self, columns: Iterable[int], *, padding: int) -> None:
+        """Widen columns of a short table where a number does not fit: numbers are never elided."""
+        model, metrics = self.model(), QFontMetrics(self._theme.font("body", 600))
+        for column in columns:
+            words = (str(model.index(row, column).data() or "") for row in range(model.rowCount()))
+            least = max((metrics.horizontalAdvance(text) for text in words), default=0) + 2 * padding + 2
+            self.setColumnWidth(column, max(scaled(self._theme, self._widths.get(column, 0)), least))
 
     def set_row_height(self, pixels: int) -> None:
         """Height of every row for a 12 px font."""

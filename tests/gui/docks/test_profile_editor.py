@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit
@@ -7,10 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.profile import flatten
 from chunkstudio.chunking.profile_fields import profile_fields
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.profile_editor import ProfileEditorDock
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.setting_controls import ChoiceRow, FlagRow, NumberRow
+from tests.gui.docks.made_documents import made_state
 
 BUDGET, MINIMUM, OVERLAP = "assembly.token_budget", "assembly.min_tokens", "assembly.overlap_tokens"
 
@@ -119,9 +123,48 @@ def test_that_a_refusal_stays_while_other_figures_are_refreshed_and_goes_with_th
 
 def test_that_a_value_outside_its_range_is_told_once_in_plain_words(editor: ProfileEditorDock, qtbot: QtBot) -> None:
     row = number(editor, "assembly.threshold")
-    row.box.lineEdit().setText("1.5")
-    qtbot.keyClick(row.box, Qt.Key.Key_Return)
-    assert row.refusal == "Allowed: a number from 0 to 1."
+    for typed in ("1.5", "-.1", "half", "", "inf"):
+        row.box.lineEdit().setText(typed)
+        qtbot.keyClick(row.box, Qt.Key.Key_Return)
+        assert row.refusal == "Allowed: a number from 0 to 1."
+        qtbot.keyClick(row.box, Qt.Key.Key_Escape)
+
+
+def test_that_every_number_field_names_its_range_whatever_is_typed(editor: ProfileEditorDock, session: Session) -> None:
+    before = session.profile
+    for path, row in editor.settings.rows.items():
+        if isinstance(row, NumberRow):
+            for typed in ("many", float("nan"), -7, 10**9):
+                row.edited.emit(typed, False)
+                assert row.field.allowed in row.refusal, path
+    assert session.profile == before
+
+
+def test_that_an_unknown_tokenizer_is_refused_beside_its_field(
+    editor: ProfileEditorDock, session: Session, tmp_path: Path
+) -> None:
+    row = editor.settings.rows["assembly.tokenizer"]
+    for typed in ("cl200k", "", str(tmp_path / "gone.json")):
+        row.edited.emit(typed, False)
+        assert "cl100k_base" in row.refusal
+        assert session.profile.assembly.tokenizer == "cl100k_base"
+    row.edited.emit("o200k_base", False)
+    assert not row.refusal and session.profile.assembly.tokenizer == "o200k_base"
+
+
+def test_that_what_only_a_run_finds_wrong_is_told_beside_its_field_while_it_is_so(
+    editor: ProfileEditorDock, session: Session, qtbot: QtBot
+) -> None:
+    session.add_document(made_state(session.profile))
+    key = session.documents[0].key
+    said = "assembly.tokenizer: /a/tokenizer.json cannot be used, it cannot be read."
+    session.accept_error(key, ChunkStudioError("bad_profile", said, hint="Use cl100k_base.", field="assembly.tokenizer"))
+    row = editor.settings.rows["assembly.tokenizer"]
+    qtbot.waitUntil(lambda: row.refusal == "/a/tokenizer.json cannot be used, it cannot be read. Use cl100k_base.")
+    state = session.state(key)
+    assert state is not None
+    session.accept_result(key, state.result)
+    qtbot.waitUntil(lambda: not row.refusal)
 
 
 def test_that_search_shows_matching_settings_only_and_hides_empty_groups(editor: ProfileEditorDock, qtbot: QtBot) -> None:

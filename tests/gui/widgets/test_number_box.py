@@ -18,7 +18,7 @@ def _box(qtbot: QtBot, theme: Theme, *, whole: bool = True, optional: bool = Fal
     return box
 
 
-@pytest.mark.parametrize(("typed", "told"), [("1200", 1200), ("3.5", "3.5"), ("many", "many"), ("\u22125", -5)])
+@pytest.mark.parametrize(("typed", "told"), [("1200", 1200), ("3.5", "3.5"), ("many", "many"), ("\u22125", -5), ("3,5", "3,5")])
 def test_that_whatever_is_typed_is_handed_on_so_that_a_refusal_can_be_shown(
     qtbot: QtBot, theme: Theme, typed: str, told: object
 ) -> None:
@@ -38,6 +38,16 @@ def test_that_a_comma_is_read_as_a_decimal_point(qtbot: QtBot, theme: Theme) -> 
     with qtbot.waitSignal(box.entered) as entered:
         qtbot.keyClick(box, Qt.Key.Key_Return)
     assert entered.args == [0.35]
+
+
+@pytest.mark.parametrize("typed", ["1,200", "1 200", "1\u202f200", "1200 "])
+def test_that_a_count_may_be_typed_as_counts_are_shown(qtbot: QtBot, theme: Theme, typed: str) -> None:
+    box = _box(qtbot, theme)
+    box.set_value(120)
+    box.lineEdit().setText(typed)
+    with qtbot.waitSignal(box.entered) as entered:
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert entered.args == [1200]
 
 
 def test_that_an_empty_optional_field_means_none(qtbot: QtBot, theme: Theme) -> None:

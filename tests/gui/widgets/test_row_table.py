@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QStyledItemDelegate
 from pytestqt.qtbot import QtBot
 
@@ -41,3 +42,27 @@ def test_that_new_rows_are_painted_once(qtbot: QtBot, theme: Theme) -> None:
     for _ in range(5):
         QApplication.processEvents()
     assert delegate.painted.count("one") == delegate.painted.count("two") == 1
+
+
+class Counts(RowsModel[int]):
+    columns = (Column(""), Column("Draft", right=True))
+
+    def cell(self, row: int, column: int, role: int) -> Any:
+        return f"{row:,}" if column and role == Qt.ItemDataRole.DisplayRole else None
+
+
+def test_that_a_column_of_numbers_is_widened_to_the_longest_and_is_narrow_again_without_it(qtbot: QtBot, theme: Theme) -> None:
+    table, model = RowTable(theme), Counts()
+    table.setModel(model)
+    qtbot.addWidget(table)
+    table.set_columns({1: 60}, 0, fixed=True)
+    model.set_rows([7])
+    table.fit_numbers((1,), padding=16)
+    assert table.columnWidth(1) == 60
+    model.set_rows([1_234_567])
+    table.fit_numbers((1,), padding=16)
+    words = QFontMetrics(theme.font("body", 600)).horizontalAdvance("1,234,567")
+    assert table.columnWidth(1) >= words + 32
+    model.set_rows([7])
+    table.fit_numbers((1,), padding=16)
+    assert table.columnWidth(1) == 60
