@@ -15,6 +15,7 @@ from chunkstudio.gui.activity import Busy
 from chunkstudio.gui.dialogs.access import AccessDialog
 from chunkstudio.gui.dialogs.export import KINDS, ExportChoice, ExportDialog, ExportKind
 from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.export_places import ExportPlaces
 from chunkstudio.gui.export_writer import ExportJob, write_export
 from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.item_models.plain_tip import plain_tip
@@ -22,7 +23,7 @@ from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.ingestion.access_file import access_for
 
-_KIND, _FOLDER = "export/kind", "export/folder"
+_KIND, _BOUNDARIES = "export/kind", "export/boundaries"
 
 
 class ExportActions(QObject):
@@ -32,11 +33,13 @@ class ExportActions(QObject):
         super().__init__(window)
         self._window, self._session, self._theme = window, session, theme
         self._settings, self._memory = settings, memory
+        self._places = ExportPlaces(settings)
         self._inbox: Inbox[tuple[str, Any]] = Inbox(self._done)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._stops: list[threading.Event] = []
         session.stop_errand = self.cancel
+        session.result_changed.connect(self._follow)
         self.dialog: ExportDialog | None = None
 
     def ask(self) -> None:
@@ -46,13 +49,19 @@ class ExportActions(QObject):
             return
         kind = str(self._settings.value(_KIND, "json"))
         last: ExportKind = next((k for k in KINDS if k == kind), "json")
-        folder = Path(str(self._settings.value(_FOLDER, str(state.path.parent))))
-        place = folder if folder.is_dir() else state.path.parent
+        place = self._places.proposed(state.path)
         sources = [other.path for other in self._session.documents]
         self.dialog = ExportDialog(self._theme, state, last, place, self._window, sources=sources)
+        self.dialog.boundaries.setChecked(str(self._settings.value(_BOUNDARIES, "false")) == "true")
         self.dialog.setProperty("key", state.key)
         self.dialog.accepted.connect(self._accepted)
         self.dialog.open()
+
+    def _follow(self, key: str) -> None:
+        """A dialog that is open tells of the document as it is now."""
+        state = self._session.state(key)
+        if self.dialog is not None and self.dialog.isVisible() and state is not None and self.dialog.property("key") == key:
+            self.dialog.show_state(state)
 
     def ask_access(self) -> None:
         """Open the dialog for the labels of the shown document."""
@@ -100,7 +109,9 @@ class ExportActions(QObject):
                 self.dialog.open()  # another name is one step away, and what was typed stays
             return
         self._settings.setValue(_KIND, choice.kind)
-        self._settings.setValue(_FOLDER, str(choice.path.parent))
+        if choice.kind == "json":
+            self._settings.setValue(_BOUNDARIES, "true" if choice.boundaries else "false")
+        self._places.remember(state.path, choice.path)
         stop = threading.Event()
         self._stops.append(stop)
         access = access_for(state.path, choice.labels) if choice.labels else None

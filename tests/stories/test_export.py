@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -156,3 +157,73 @@ def test_that_pages_that_could_not_be_read_are_told_in_the_status_line_and_befor
     studio.open(broken)
     assert "the file is cut off, see Findings" in studio.window.findChild(StatusBar).words.text()
     assert "may be incomplete" in _dialog(studio).note.text()
+
+
+def test_that_no_row_moves_while_labels_are_typed_and_the_readers_are_told_as_they_will_be_written(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    narrower = "narrower:\n- pages: 1\n  acl: [board]\n"
+    path.with_name("manual.pdf.acl.yaml").write_text(f"acl: [board, staff]\n{narrower}", encoding="utf-8")
+    studio.open(path)
+    dialog = _dialog(studio)
+    qtbot.waitExposed(dialog)
+    rows = [dialog.access.field, dialog.access.remember, dialog.target, dialog.browse, dialog.go, *dialog.kinds.values()]
+
+    def places() -> list[tuple[int, int]]:
+        dialog.grab()  # arranges what is to be arranged
+        return [row.mapTo(dialog, row.rect().topLeft()).toTuple() for row in rows]
+
+    before, size = places(), dialog.size()
+    for text in ("", "s", "board, visitors", "board", "staff", "board; staff ,board"):
+        dialog.access.field.setText(text)
+        assert places() == before, text
+        assert dialog.size() == size
+    assert dialog.access.echo.text() == "Written to each record: readers with board or staff. Only board: page 1."
+    dialog.access.field.setText("staff")
+    assert "board" in dialog.access.echo.text() and not dialog.go.isEnabled(), "the narrower part would become wider"
+    for kind in dialog.kinds.values():
+        kind.setChecked(True)
+        assert places() == before
+
+
+def test_that_an_export_is_proposed_beside_its_document_and_then_where_such_exports_go(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = start()
+    here, there, out = (tmp_path / name for name in ("here", "there", "out"))
+    for folder in (here, there, out):
+        folder.mkdir()
+    studio.open(draw_manual(here / "one.pdf", 1))
+    dialog = _dialog(studio)
+    assert dialog.path.parent == here
+    dialog.kinds["jsonl"].setChecked(True)
+    dialog.target.setText(str(out / "one.chunks.preview.jsonl"))
+    _export(studio, qtbot, dialog)
+    dialog = _dialog(studio)
+    assert dialog.path == out / "one.chunks.preview.jsonl" and dialog.kind == "jsonl"
+    dialog.reject()
+    studio.open(draw_manual(there / "two.pdf", 1))
+    dialog = _dialog(studio)
+    assert dialog.path.parent == there, "another folder's documents are not mixed with these"
+    dialog.reject()
+    can = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != there and can(path, mode))
+    assert _dialog(studio).path.parent == out, "nothing can be written beside it, so where the last export went"
+
+
+def test_that_an_open_dialog_tells_when_the_layout_has_become_complete(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 30)])
+    qtbot.waitUntil(lambda: studio.session.current is not None and studio.state.result is not None, timeout=30_000)
+    assert studio.state.provisional
+    dialog = _dialog(studio)
+    dialog.access.field.setText("staff")
+    assert "provisional" in dialog.note.text() and dialog.preview
+    studio.wait_final()
+    assert dialog.note.text() == "" and not dialog.preview
+    assert dialog.go.text() == "Export" and dialog.path.name == "manual.chunks.json"
+    dialog.reject()

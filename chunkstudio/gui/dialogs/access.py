@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import DocumentState
-from chunkstudio.gui.style import PRIMARY
+from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.ingestion.access_file import access_for
+
+_ECHO_LINES = 3
+_PARTS = 3
 
 
 def labels_of(text: str) -> tuple[str, ...]:
@@ -16,29 +23,67 @@ def labels_of(text: str) -> tuple[str, ...]:
 
 
 class AccessFields(QWidget):
-    """The field for labels with its explanation, used alone and in the export dialog."""
+    """The field for labels; below it, who may read with what is typed now, or why it is refused. Its height stays."""
 
     def __init__(self, theme: Theme, state: DocumentState) -> None:
         super().__init__()
+        self._path = state.path
         self.field = QLineEdit(", ".join(state.acl or ()))
         self.field.setPlaceholderText("staff, auditors")
         self.field.setAccessibleName("Access labels")
+        self.field.setToolTip(f"A side file {state.path.name}.acl.yaml beside the document is read first")
         self.remember = QCheckBox(f"Use these labels for every document in {state.path.parent.name or state.path.parent}")
+        self.refusal = ""
+        self.echo = PlainLabel(theme, role="muted", use="small", wrap=True)
+        self.echo.setAlignment(Qt.AlignmentFlag.AlignTop)
         heading = PlainLabel(theme, "&Who may read it", weight=600)
         heading.setBuddy(self.field)
-        note = "Labels with commas between them. A reader with any of them may read. A side file NAME.acl.yaml is read first."
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(heading)
         column.addWidget(self.field)
-        column.addWidget(PlainLabel(theme, note, role="muted", use="small", wrap=True))
+        column.addWidget(self.echo)
         column.addWidget(self.remember)
+        self.echo.setMinimumHeight(_ECHO_LINES * self.echo.fontMetrics().lineSpacing())
+        self.field.textChanged.connect(self._tell)
+        self._tell()
 
     @property
     def labels(self) -> tuple[str, ...]:
         """What was typed."""
         return labels_of(self.field.text())
+
+    def _tell(self) -> None:
+        try:
+            access = access_for(self._path, self.labels) if self.labels else None
+            self.refusal = ""
+        except ChunkStudioError as error:
+            access, self.refusal = None, f"{error.message} {error.hint}"
+        self.echo.set_look("error" if self.refusal else "muted")
+        self.echo.setText(self.refusal or reader_words(access))
+        self.field.setProperty(WRONG, bool(self.refusal))
+        self.field.update()
+
+
+def reader_words(access: DocumentAccess | None) -> str:
+    """Who may read, as it will be written: "Readers with staff or auditors. Only staff: Annex A."."""
+    if access is None:
+        return "Labels with commas between them; a reader with any of them may read."
+    words = f"Written to each record: readers with {_any_of(access.acl)}."
+    for part in access.narrower[:_PARTS]:
+        words += f" Only {_any_of(part.acl)}: {part.section or _pages(part.pages)}."
+    more = len(access.narrower) - _PARTS
+    return f"{words} And {more} more narrower part{'' if more == 1 else 's'}." if more > 0 else words
+
+
+def _pages(ranges: tuple[tuple[int, int], ...]) -> str:
+    words = ", ".join(str(a) if a == b else f"{a}\N{EN DASH}{b}" for a, b in ranges)
+    return f"page {words}" if words.isdigit() else f"pages {words}"
+
+
+def _any_of(labels: tuple[str, ...]) -> str:
+    return " or ".join(filter(None, (", ".join(labels[:-1]), labels[-1])))
 
 
 class AccessDialog(QDialog):
@@ -47,16 +92,21 @@ class AccessDialog(QDialog):
     def __init__(self, theme: Theme, state: DocumentState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Access labels")
-        self.setMinimumWidth(440)
+        self.setMinimumWidth(520)
         self.fields = AccessFields(theme, state)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setProperty(PRIMARY, True)
+        self.take = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.take.setProperty(PRIMARY, True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        self.fields.field.textChanged.connect(self._tell)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 20, 20, 16)
         column.setSpacing(12)
         name = PlainLabel(theme, state.name, use="title", weight=600, wrap=True)
         column.addWidget(name)
-        column.addWidget(self.fields)
+        column.addWidget(self.fields, 1)
         column.addWidget(buttons)
+
+    def _tell(self) -> None:
+        self.take.setEnabled(not self.fields.refusal)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -27,6 +27,8 @@ from chunkstudio.gui.missing_parts import missing_sentence
 from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+
+_NOTE_LINES = 3
 
 ExportKind = Literal["json", "jsonl", "markdown", "profile"]
 
@@ -68,13 +70,13 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export")
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(580)
         self._state = state
         self._folder = folder
         self._sources = (state.path, *sources)
         self.choice: ExportChoice | None = None
         self.kinds: dict[ExportKind, QRadioButton] = {}
-        self.boundaries = QCheckBox("With every boundary and its signals")
+        self.boundaries = QCheckBox("With every boundary and its signals (JSON only)")
         self.access = AccessFields(theme, state)
         self.target = QLineEdit()
         self.target.setAccessibleName("File to write")
@@ -112,16 +114,29 @@ class ExportDialog(QDialog):
         column.addLayout(kinds)
         column.addWidget(self.boundaries)
         column.addWidget(self.access)
+        column.addLayout(self._file_row(theme))
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.note.setMinimumHeight(_NOTE_LINES * self.note.fontMetrics().lineSpacing())
+        column.addWidget(self.note, 1)  # it takes what room is left, so that no row moves while it speaks or is silent
+        column.addWidget(self.buttons)
+
+    def _file_row(self, theme: Theme) -> QVBoxLayout:
         heading = PlainLabel(theme, "&File", weight=600)
         heading.setBuddy(self.target)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.target, 1)
         row.addWidget(self.browse)
+        column = QVBoxLayout()
+        column.setSpacing(6)
         column.addWidget(heading)
         column.addLayout(row)
-        column.addWidget(self.note)
-        column.addWidget(self.buttons)
+        return column
+
+    def show_state(self, state: DocumentState) -> None:
+        """The document is further than it was: more of its pages are there, or all of them."""
+        self._state = state
+        self._tell()
 
     @property
     def kind(self) -> ExportKind:
@@ -136,8 +151,8 @@ class ExportDialog(QDialog):
     def _kind_changed(self) -> None:
         if not any(button.isChecked() for button in self.kinds.values()):
             return
-        self.access.setVisible(self.kind != "profile")
-        self.boundaries.setVisible(self.kind == "json")
+        self.access.setEnabled(self.kind != "profile")
+        self.boundaries.setEnabled(self.kind == "json")
         self.target.setText(self._proposed(preview=self.preview))
         self._tell()
 
@@ -158,15 +173,16 @@ class ExportDialog(QDialog):
         self.go.setText("Export preview" if self.preview else "Export")
         refusal = self._refusal()
         self.go.setEnabled(not refusal and bool(self.target.text().strip()))
-        self.target.setProperty(WRONG, not self.go.isEnabled())
+        self.target.setProperty(WRONG, not self.go.isEnabled() and not self._labels_refused)
         self.target.update()
         words = refusal or " ".join(part for part in (self._note(), self._missing()) if part)
-        self.note.set_look("error" if refusal else "warn")
+        self.note.set_look("error" if refusal else "muted" if self.kind == "profile" else "warn")
         self.note.setText(words)
-        self.note.setVisible(bool(words))
 
     def _refusal(self) -> str:
-        """Why nothing can be written to that place; "" where it can, or where no place is named yet."""
+        """Why nothing can be written to that place or for these readers; "" where it can, or where no place is named yet."""
+        if self._labels_refused:
+            return "Mend the labels, so that it is known who may read it."
         if not self.target.text().strip():
             return ""
         path = self.path
@@ -176,12 +192,16 @@ class ExportDialog(QDialog):
             return f"{path.name} is a folder; add the name of the file."
         return "" if path.parent.is_dir() else f"There is no folder {path.parent}; make it first or choose another one."
 
+    @property
+    def _labels_refused(self) -> bool:
+        return self.kind != "profile" and bool(self.access.refusal)
+
     def _missing(self) -> str:
         return "" if self.kind == "profile" else missing_sentence(self._state)
 
     def _note(self) -> str:
         if self.kind == "profile":
-            return ""
+            return "A profile holds no text of the document, so it needs no labels."
         if self._state.provisional:
             done, total = self._state.pages_done, self._state.pages_total
             return f"The layout is provisional ({done} of {total} pages), so this export is marked as a preview."
