@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from chunkstudio.chunking.strict_yaml import load_yaml
+from chunkstudio.chunking.strict_yaml import load_yaml, shown
 from chunkstudio.errors import ChunkStudioError
 
 Labels = tuple[str, ...]
@@ -23,6 +23,7 @@ PageRange = tuple[int, int]
 RESTRICTED = "[restricted]"
 """What stands in place of a heading, caption or title that a record's readers may not see."""
 
+_NO_SIGNS = ("Cc", "Cs", "Zl", "Zp")  # Unicode's categories of control characters, half characters and line ends
 _RANGE = re.compile(r"^(\d+)(?:\s*[-–]\s*(\d+))?$")
 
 
@@ -103,10 +104,10 @@ class DocumentAccess:
         unknown = sorted(str(key) for key in set(data) - {"acl", "narrower"})
         if unknown:
             raise bad_acl(f"There is no key {unknown[0]} in an ACL.", "Use acl and narrower.")
-        parts = data.get("narrower") or []
+        parts, given = (() if data.get(key) is None else data[key] for key in ("narrower", "acl"))
         if not isinstance(parts, list | tuple):
             raise bad_acl("narrower must be a list.", 'Write narrower: [{pages: "3-4", acl: [label]}].')
-        own = clean_labels(labels, "acl") if labels else clean_labels(data.get("acl") or (), "acl")
+        own = clean_labels(labels or given, "acl")
         return cls(own, tuple(_parse_part(part) for part in parts))
 
     @classmethod
@@ -159,26 +160,31 @@ def clean_labels(value: object, field: str) -> Labels:
     out: set[str] = set()
     for item in items:
         if not isinstance(item, str) or not item.strip():
-            raise bad_acl(f"{item!r} in {field} is not a label.", "A label is a text that is not blank; quote numbers.")
-        if any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in item):
-            raise bad_acl(f"{item!r} in {field} is not a label.", "A label stands on one line, without control characters.")
+            raise bad_acl(f"{shown(item)} in {field} is not a label.", "A label is a text that is not blank; quote numbers.")
+        if any(unicodedata.category(c) in _NO_SIGNS for c in item):
+            raise bad_acl(
+                f"{shown(item)} in {field} is not a label.", "A label stands on one line, without control characters."
+            )
         out.add(" ".join(unicodedata.normalize("NFC", item).split()))
     return tuple(sorted(out))
 
 
 def parse_page_ranges(value: object) -> tuple[PageRange, ...]:
-    """``3``, ``"3-4"``, ``"1-2, 7"`` or a list of these as inclusive ranges. Raises ChunkStudioError ``bad_acl``."""
-    if isinstance(value, list | tuple):
-        return tuple(span for item in value for span in parse_page_ranges(item))
-    text = "" if isinstance(value, bool) else str(value)
+    """``3``, ``"3-4"``, ``"1-2, 7"`` or a list of these as inclusive ranges, one at least. Raises ``bad_acl``."""
+    items = value if isinstance(value, list | tuple) and value else [value]
+    return tuple(span for item in items for span in _page_ranges(item))
+
+
+def _page_ranges(value: object) -> list[PageRange]:
+    known = isinstance(value, int | str) and not isinstance(value, bool)
     spans: list[PageRange] = []
-    for piece in text.split(","):
+    for piece in str(value if known else "").split(","):
         found = _RANGE.match(piece.strip())
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
         if not 1 <= first <= last:
-            raise bad_acl(f"{value!r} is not a range of pages.", 'Write pages: "3-4"; pages count from 1.')
+            raise bad_acl(f"{shown(value)} is not a range of pages.", 'Write pages: "3-4"; pages count from 1.')
         spans.append((first, last))
-    return tuple(spans)
+    return spans
 
 
 def missing_acl(name: str = "the document") -> ChunkStudioError:
@@ -198,14 +204,16 @@ def bad_acl(message: str, hint: str) -> ChunkStudioError:
 
 def _parse_part(part: object) -> NarrowerLabels:
     if not isinstance(part, Mapping) or "acl" not in part or len(part) != 2 or not {"pages", "section"} & set(part):
-        raise bad_acl(f"{part!r} is not a narrower part.", "Give either pages or section, and acl.")
+        raise bad_acl(f"{shown(part)} is not a narrower part.", "Give either pages or section, and acl.")
     labels = clean_labels(part["acl"], "narrower acl")
     if "pages" in part:
         return NarrowerLabels(labels, pages=parse_page_ranges(part["pages"]))
-    section = str(part["section"]).strip()
-    if not section:
+    section = part["section"]
+    if not isinstance(section, str):  # 3.20 would be read as another number than the one that is printed
+        raise bad_acl(f"{shown(section)} is not the heading of a section.", 'Put it in quotes: section: "3.2 Fees".')
+    if not section.strip():
         raise bad_acl("A narrower part has an empty section.", "Write the heading as it is printed.")
-    return NarrowerLabels(labels, section=section)
+    return NarrowerLabels(labels, section=section.strip())
 
 
 def _range_text(pages: tuple[PageRange, ...]) -> str:

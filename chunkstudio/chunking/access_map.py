@@ -38,12 +38,13 @@ class AccessMap:
         sections: Sequence[SectionNode],
         *,
         page_count: int = 0,
+        pages: Sequence[int] = (),
         provisional: bool = False,
     ) -> AccessMap:
         """Lay ``access`` over units as values; see :meth:`of_places`."""
         plain = access is None or not access.narrower
         places = [((), 0)] * len(units) if plain else [(_pages_of(unit), unit.section) for unit in units]
-        return cls.of_places(access, places, sections, page_count=page_count, provisional=provisional)
+        return cls.of_places(access, places, sections, page_count=page_count, pages=pages, provisional=provisional)
 
     @classmethod
     def of_places(
@@ -53,20 +54,22 @@ class AccessMap:
         sections: Sequence[SectionNode],
         *,
         page_count: int = 0,
+        pages: Sequence[int] = (),
         provisional: bool = False,
     ) -> AccessMap:
         """Lay ``access`` over the places of units; a unit that spans pages gets what all of them allow.
 
         Raises ChunkStudioError ``bad_acl`` if a narrower part names a section that the document does not have or pages
         beyond ``page_count`` (0: unknown): text that was meant to be narrower must not become public by a typing
-        error. While the layout is ``provisional`` a section may still be missing.
+        error. So it does where only some ``pages`` of the file are there, of which a section may cover more than its
+        heading tells. While the layout is ``provisional`` a section may still be missing.
         """
         if access is None:
             return cls(None, (None,), np.zeros(len(places), np.int32), (None,) * len(sections))
         if not access.narrower:
             return cls(access.acl, (access.acl,), np.zeros(len(places), np.int32), (access.acl,) * len(sections))
         if not provisional:
-            _check_targets(access, sections, page_count)
+            _check_targets(access, sections, page_count, pages if len(pages) < page_count else ())
         chains = _heading_chains(sections)
         seen: dict[Labels | None, int] = {access.acl: 0}
         known: dict[Place, int] = {}
@@ -121,16 +124,38 @@ def _heading_chains(sections: Sequence[SectionNode]) -> list[tuple[str, ...]]:
     return chains
 
 
-def _check_targets(access: DocumentAccess, sections: Sequence[SectionNode], page_count: int) -> None:
+def _check_targets(access: DocumentAccess, sections: Sequence[SectionNode], page_count: int, pages: Sequence[int]) -> None:
+    """``pages`` are those that are there, where they are not all."""
     names = {heading_key(s.title) for s in sections if s.box_id is not None}
     for part in access.narrower:
-        if part.section and heading_key(part.section) not in names:
-            raise bad_acl(
-                f'No section is headed "{part.section}", so its narrower labels would protect nothing.',
-                "Write the heading as it is printed, or give pages instead.",
-            )
+        if part.section:
+            _check_pages(part.section, pages)
+            if heading_key(part.section) not in names:
+                where = f" on pages {_spans(pages)}" if pages else ""
+                raise bad_acl(
+                    f'No section{where} is headed "{part.section}", so its narrower labels would protect nothing.',
+                    f"{'Take in the page where it begins, write' if pages else 'Write'} the heading as it is printed, "
+                    "or give pages instead.",
+                )
         last = max((b for _, b in part.pages), default=0)
         if page_count and last > page_count:
             raise bad_acl(
                 f"Narrower labels name page {last}, but the document has {page_count} pages.", "Mend the range of pages."
             )
+
+
+def _check_pages(section: str, pages: Sequence[int]) -> None:
+    """A section that begins on a page left out, or another one with its heading, may cover pages behind the gap."""
+    if pages and list(pages) != list(range(1, len(pages) + 1)):
+        raise bad_acl(
+            f'Whether pages {_spans(pages)} belong to the section "{section}" is not known without all pages before them.',
+            f"Begin with page 1 (1-{pages[-1]}), take all pages, or give the section's pages instead of its heading.",
+        )
+
+
+def _spans(pages: Sequence[int]) -> str:
+    """``1-3, 7`` for 1, 2, 3, 7; clipped where there are many."""
+    starts = [p for i, p in enumerate(pages) if i == 0 or pages[i - 1] != p - 1]
+    ends = [p for i, p in enumerate(pages) if i + 1 == len(pages) or pages[i + 1] != p + 1]
+    spans = [str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True)]
+    return ", ".join(spans[:8]) + (" ..." if len(spans) > 8 else "")

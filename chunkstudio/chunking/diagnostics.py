@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from chunkstudio.chunking.access import RESTRICTED
 from chunkstudio.chunking.model import Chunk, Diagnostics, Excluded, Finding
 from chunkstudio.chunking.rules import RulePlace
 from chunkstudio.chunking.text_source import table_content
@@ -51,6 +54,7 @@ def table_findings(layout: LayoutDocument) -> list[Finding]:
     return out
 
 
+_QUOTED = re.compile('".*"', re.DOTALL)
 _CONFLICTS = {
     "gone": ("rule_lost", "finds its place {quote} no more.", "Delete the rule or set it again."),
     "ambiguous": ("rule_ambiguous", "cannot tell which {quote} it meant.", "Set the rule again at the right place."),
@@ -73,6 +77,12 @@ def rule_findings(places: Sequence[RulePlace]) -> list[Finding]:
             message = f"A manual rule ({kind}) " + words.format(quote=f'"{quote}"')
             out.append(Finding(code, place.page or place.rule.page, message, hint=hint))
     return out
+
+
+def open_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings as every reader of a document with narrower parts may see them: manual rules quote its words."""
+    codes = {code for code, _, _ in _CONFLICTS.values()}
+    return tuple(replace(f, message=_QUOTED.sub(f'"{RESTRICTED}"', f.message)) if f.code in codes else f for f in findings)
 
 
 def cut_findings(columns: UnitColumns, broken: Sequence[int]) -> list[Finding]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
+from chunkstudio.chunking.strict_yaml import shown
 from chunkstudio.errors import ChunkStudioError, FieldFault
 
 TOGETHER = "together"
 """Type of the validation error of a part whose settings do not fit together; its context has words and value by name."""
 
-_SHOWN = 60
 _SEE = "See chunkstudio profile show."
 _NO_SETTING = "is no setting"
 NOT_ALLOWED = "is not allowed"
@@ -59,17 +58,12 @@ def _faults(found: Any) -> Iterator[FieldFault]:
     path, kind, given = ".".join(str(part) for part in found["loc"]), found["type"], found["input"]
     if kind == TOGETHER:
         for name, (message, value) in found["ctx"].items():
-            yield FieldFault(f"{path}.{name}", message, allowed_range(f"{path}.{name}"), _shown(value))
+            yield FieldFault(f"{path}.{name}", message, allowed_range(f"{path}.{name}"), shown(value))
     elif kind == "extra_forbidden":
         yield no_setting(path)
     else:
         message = _OWN_WORDS.get(kind, found["msg"][:1].lower() + found["msg"][1:])
-        yield FieldFault(path, message, allowed_range(path), _shown(given))
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        yield FieldFault(path, message, allowed_range(path), shown(given))
 
 
 def _sentence(fault: FieldFault) -> str:

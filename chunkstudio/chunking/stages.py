@@ -230,11 +230,13 @@ class StageRun:
         if given is None or not given.narrower:
             places: list[tuple[tuple[int, ...], int]] = [((), 0)] * len(columns)
         else:
-            pages = [tuple(sorted({columns.boxes[box].page for box, _, _ in parts})) for parts in columns.parts]
-            places = list(zip(pages, columns.section.tolist(), strict=True))
+            touched = [tuple(sorted({columns.boxes[box].page for box, _, _ in parts})) for parts in columns.parts]
+            places = list(zip(touched, columns.section.tolist(), strict=True))
         layout = self._given
-        count = layout.info.page_count
-        return AccessMap.of_places(given, places, columns.sections, page_count=count, provisional=layout.provisional)
+        count, pages = layout.info.page_count, [page.number for page in layout.pages]
+        return AccessMap.of_places(
+            given, places, columns.sections, page_count=count, pages=pages, provisional=layout.provisional
+        )
 
     def scores(self) -> Scored:
         """Weighted sums and scores of all boundaries."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
+
+_SHOWN = 60
 
 
 class _Loader(yaml.SafeLoader):
@@ -20,7 +24,24 @@ class _Loader(yaml.SafeLoader):
             seen.add(name)
         return super().construct_mapping(node, deep)
 
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
+        value = super().construct_scalar(node)
+        if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+            line = node.start_mark.line + 1
+            raise yaml.constructor.ConstructorError(problem=f"line {line} has half of a character, which cannot be written")
+        return value
+
 
 def load_yaml(text: str) -> Any:
     """Plain data of a YAML text. Raises ``yaml.YAMLError``, also for a key that stands twice, and names it."""
     return yaml.load(text, Loader=_Loader)
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: as JSON writes it, clipped; of a list or mapping, which may be endless, only its kind."""
+    if isinstance(value, Mapping):
+        return "a mapping" if value else "{}"
+    if isinstance(value, list | tuple):
+        return "a list" if value else "[]"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -52,19 +52,17 @@ def chunk(
     format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.json,
     output: OutputOption = None,
     preview: Annotated[bool, typer.Option("--preview", help="Make a marked preview; no access list is needed.")] = False,
-    boundaries: Annotated[
-        bool, typer.Option("--boundaries", help="Add units and boundaries with their scores (json).")
-    ] = False,
+    boundaries: Annotated[bool, typer.Option("--boundaries", help="Add units and boundaries with scores (json).")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over an existing file without asking.")] = False,
 ) -> None:
     """Cut a document into chunks and write them. Without an access list nothing is written but a --preview."""
-    from chunkstudio.ingestion.access_file import access_for
+    from chunkstudio.ingestion.access_file import access_for, require_same_access
     from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
     from chunkstudio.ingestion.summarizers import summarizer_for
 
     chosen = load_profile(profile, changes)
     access = access_for(file, acl or [])
-    target = _target(output, file, force)
+    target, wanted = _target(output, file, force), parse_pages(pages)
     with step_progress(file.name) as report:
         command = ChunkDocumentCommand(
             path=file,
@@ -74,11 +72,12 @@ def chunk(
             profile=chosen,
             summarizer=summarizer_for(chosen),
             preview=preview,
-            pages=parse_pages(pages),
+            pages=wanted,
             password=read_password(password_file),
             progress=report,
         )
         chunk_set = ChunkDocumentService().execute(command)
+    require_same_access(file, acl or [], access)
     _write(chunk_set, format_, boundaries, target)
 
 
@@ -99,11 +98,11 @@ def _target(output: Path | None, file: Path, force: bool) -> Path | None:
 
 def _require_another_file(output: Path | None, file: Path) -> None:
     """Raises ``bad_argument`` where the document itself, its labels among it, would be written over."""
-    from chunkstudio.ingestion.access_file import side_file
+    from chunkstudio.ingestion.access_file import side_files
 
     if output is None or not output.exists():
         return
-    if any(kept.exists() and output.samefile(kept) for kept in (file, side_file(file))):
+    if any(kept.exists() and output.samefile(kept) for kept in (file, *side_files(file))):
         raise ChunkStudioError("bad_argument", f"{output} would be written over.", hint="Choose another name.", field="output")
 
 

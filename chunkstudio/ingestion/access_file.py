@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.access import DocumentAccess, bad_acl
 from chunkstudio.errors import ChunkStudioError
 
 SUFFIX = ".acl.yaml"
+_NEAR = ".acl.yml"  # an ending that a person may take for ours
 
 
 def side_file(document: str | Path) -> Path:
@@ -20,12 +22,13 @@ def side_file(document: str | Path) -> Path:
 def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> DocumentAccess | None:
     """The access of a document: labels given by the caller, else its side file; ``None`` where there is neither.
 
-    Given labels take the place of the side file's ``acl`` only; its narrower parts hold, so nothing becomes wider.
-    Raises ChunkStudioError ``bad_acl``, ``missing_acl`` (a side file without labels) or ``cannot_read`` (a folder or a
-    broken link in its place as well).
+    Given labels take the place of the side file's ``acl`` only; its narrower parts hold, so nothing becomes wider. A link to
+    a document that has none of its own has that of the file it leads to.
+    Raises ChunkStudioError ``bad_acl`` (also for a side file under a name that nobody would read), ``missing_acl`` (a side
+    file without labels) or ``cannot_read`` (a folder or a broken link in its place as well).
     """
-    path = side_file(document) if document is not None else None
-    if path is None or not (path.exists() or path.is_symlink()):
+    path = _present_side_file(Path(document)) if document is not None else None
+    if path is None:
         return DocumentAccess.parse(list(labels)) if labels else None
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -34,6 +37,28 @@ def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> Docum
             "cannot_read", f"The side file {path} cannot be read: {error}", hint="Check the file.", field="acl"
         ) from None
     return DocumentAccess.from_yaml(text, labels=labels, source=f"The side file {path}")
+
+
+def require_same_access(document: str | Path, labels: Sequence[str], access: DocumentAccess | None) -> None:
+    """Raises ``changed`` where :func:`access_for` no longer gives what it gave when work on the document began."""
+    if access_for(document, labels) != access:
+        message = f"Who may read {Path(document).name} was changed while it was chunked; nothing was written."
+        raise ChunkStudioError("changed", message, hint="Run again.", field="acl")
+
+
+def side_files(document: str | Path) -> tuple[Path, ...]:
+    """Where labels may stand, whether or not they do: beside the document, and beside the file that a link leads to."""
+    return tuple(dict.fromkeys((side_file(document), side_file(os.path.realpath(document)))))
+
+
+def _present_side_file(document: Path) -> Path | None:
+    for path in side_files(document):
+        if os.path.lexists(path):
+            return path
+        wrong = path.with_name(path.name.removesuffix(SUFFIX) + _NEAR)
+        if wrong.exists():
+            raise bad_acl(f"{wrong} is not read as a side file.", f"Rename it to {path.name}.")
+    return None
 
 
 def write_access(document: str | Path, access: DocumentAccess) -> Path:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from chunkstudio.chunking.access import DocumentAccess, missing_acl
 from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.chunking_service import ChunkingService
+from chunkstudio.chunking.diagnostics import open_findings
 from chunkstudio.chunking.model import Diagnostics, Finding
 from chunkstudio.chunking.pipeline import chunk_document, layout_options
 from chunkstudio.chunking.policy import policy_parts, policy_version
@@ -20,6 +21,7 @@ from chunkstudio.chunking.records import ChunkSet, DocumentFacts, PageFact
 from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.chunking.summaries import AbstractiveSummary, ExtractiveSummary
 from chunkstudio.chunking.tokens import Tokenizer, tokenizer_for
+from chunkstudio.chunking.visible_headings import visible_title
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.layout.languages import iso_code
@@ -198,7 +200,7 @@ class ChunkingBuilder:
             policy_version=policy_version(parts),
             policy=parts,
             records=service.records(written),
-            diagnostics=_with_findings(chunked.diagnostics, (finding, _summary_risk(chunked.profile))),
+            diagnostics=_with_findings(_open_diagnostics(chunked), (finding, _summary_risk(chunked.profile))),
             chunked=chunked,
             preview=preview,
         )
@@ -253,7 +255,7 @@ def _facts(chunked: ChunkedDocument, document_id: str, owner: str) -> DocumentFa
     return DocumentFacts(
         id=document_id,
         sha256=layout.info.sha256,
-        title=layout.title,
+        title=visible_title(chunked.access, chunked.sections, layout.title, chunked.access.document),
         language=iso_code(chunked.profile.layout.language) or layout.info.language,
         file_name=layout.info.file_name,
         owner=owner,
@@ -284,6 +286,12 @@ def _summary_risk(profile: Profile) -> Finding | None:
     )
     hint = "Leave it to the document record, or compare both with your own questions."
     return Finding("document_summary_risk", 0, message, (), "warning", hint)
+
+
+def _open_diagnostics(chunked: ChunkedDocument) -> Diagnostics:
+    """The diagnostics as every reader of the document may see them, since they leave with its chunk set."""
+    found = chunked.diagnostics
+    return found if chunked.access.access is None else replace(found, warnings=open_findings(found.warnings))
 
 
 def _with_findings(diagnostics: Diagnostics, findings: Sequence[Finding | None]) -> Diagnostics:

@@ -54,6 +54,25 @@ def test_that_pages_and_sections_narrow_a_place() -> None:
         ("acl: [1]", "bad_acl"),
         ("acl: [a", "bad_acl"),
         ("acl: [a]\nowner: x", "bad_acl"),
+        ("acl: [a]\nnarrower: {}", "bad_acl"),
+        ("acl: [a]\nnarrower: false", "bad_acl"),
+        ("acl: [a]\nnarrower: 0", "bad_acl"),
+        ("acl: [a]\nnarrower: ''", "bad_acl"),
+        ("acl: [a]\nnarrower: {pages: 1, acl: [a]}", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: [], acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: [[]], acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: true, acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: {1: 2}, acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: 1.5, acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{section: 3.20, acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{section: [Fees], acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{section: , acl: [a]}]", "bad_acl"),
+        ("acl: [a]\nnarrower: [{pages: 1, section: Fees, acl: [a]}]", "bad_acl"),
+        ("acl: false", "bad_acl"),
+        ("acl: 0", "bad_acl"),
+        ("acl: {a: b}", "bad_acl"),
+        ('acl: ["a\\ud800"]', "bad_acl"),
+        ("acl: [a]\n---\nacl: [b]", "bad_acl"),
         ("12", "bad_acl"),
     ],
 )
@@ -120,3 +139,21 @@ def test_that_a_mapping_is_no_list_of_labels_and_endless_nesting_no_crash(text: 
     with pytest.raises(ChunkStudioError) as caught:
         DocumentAccess.from_yaml(text)
     assert caught.value.code == "bad_acl"
+
+
+def test_that_a_part_without_anything_is_none() -> None:
+    assert DocumentAccess.from_yaml("acl: [a]\nnarrower:\n").narrower == ()
+
+
+def test_that_nested_lists_in_place_of_labels_or_pages_are_told_shortly() -> None:
+    deep: list[object] = ["x"] * 9
+    for _ in range(11):
+        deep = [deep] * 9
+    for data in (
+        {"acl": [deep]},
+        {"acl": ["a"], "narrower": deep},
+        {"acl": ["a"], "narrower": [{"pages": deep, "acl": ["a"]}]},
+    ):
+        with pytest.raises(ChunkStudioError) as caught:
+            DocumentAccess.parse(data)
+        assert caught.value.code == "bad_acl" and len(caught.value.message) < 300

@@ -99,6 +99,14 @@ def test_that_other_words_for_a_language_are_refused(language: str) -> None:
     assert error.field == "layout.language" and "eng+deu" in error.hint
 
 
+def test_that_endlessly_nested_values_are_told_by_their_kind() -> None:
+    deep: list[object] = []
+    for _ in range(30):
+        deep = [deep] * 9
+    (fault,) = refused({"layout": {"parser": deep}}).faults
+    assert fault.given == "a list"
+
+
 def test_that_every_default_is_allowed_and_every_form_is_said() -> None:
     assert Profile.parse({}).version == Profile().version
     assert next(f for f in profile_fields() if f.path == "layout.language").allowed

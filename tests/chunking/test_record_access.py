@@ -16,6 +16,7 @@ from chunkstudio.chunking.chunkset_text import document_markdown, document_text
 from chunkstudio.chunking.pipeline import Pipeline, chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.chunking.rules import ManualRule
 from chunkstudio.chunking.table_labels import labels_of_caption
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.service import ChunkingBuilder
@@ -24,6 +25,7 @@ from tests.chunking.documents import DocumentBuilder
 from tests.chunking.record_layouts import B, heading, layout, table, text
 
 LABELS = "abc"
+NARROW = NarrowerLabels(("a",), section="Sub One")
 PAGES = 4
 SECTIONS = ("Part One", "Sub One", "Part Two", "Sub Two")
 EVERYTHING = {
@@ -116,6 +118,9 @@ def test_that_no_record_shows_more_than_its_readers_may_see(parts: list[Narrower
             assert parent is not None and parent.acl is not None
             assert all(may_see([label], parent.acl) for label in record.acl)
     data = to_json_dict(chunk_set)
+    outside = str([data[key] for key in ("document", "profile", "diagnostics")])
+    for section, page in SIGN.findall(outside):
+        assert set(access.acl) <= set(access.labels_at([int(page)], CHAINS[section])), (section, page)
     for view in (*data["sections"], *data["tables"], *data["boxes"]):
         for section, page in SIGN.findall(str([view.get(key) for key in ("title", "path", "caption", "rows", "text")])):
             assert set(view["acl"]) <= set(access.labels_at([int(page)], CHAINS[section])), view
@@ -213,6 +218,44 @@ def test_that_every_exported_box_table_section_and_record_has_labels() -> None:
     assert by_id["p1.b1"]["acl"] == ["a", "b"]
     assert {s["title"]: s["acl"] for s in data["sections"]}["Sub One"] == ["a"]
     assert [t["acl"] for t in data["tables"]] == [["a"], ["a", "b"]]
+
+
+@pytest.mark.parametrize("pages", [(2, 3), (1, 3), (4,)])
+def test_that_behind_left_out_pages_no_section_is_taken_for_known(pages: tuple[int, ...]) -> None:
+    boxes = [
+        heading("Fees"),
+        text("The board alone reads this."),
+        text("And this, on the next page.", 2),
+        heading("Boats", 1, 3),
+        text("Everybody reads this.", 3),
+        heading("Fees", 1, 4),
+        text("The board again.", 4),
+    ]
+    whole = layout(boxes)
+    some = replace(whole, pages=tuple(p for p in whole.pages if p.number in pages))
+    access = DocumentAccess(("board", "public"), (NarrowerLabels(("board",), section="Fees"),))
+    with pytest.raises(ChunkStudioError, match=r'the section "Fees" is not known') as caught:
+        chunk_document(some, Profile(), access=access)
+    assert caught.value.code == "bad_acl" and f"1-{pages[-1]}" in caught.value.hint
+
+
+def test_that_of_the_first_pages_sections_are_known_and_missing_ones_named() -> None:
+    whole = document()
+    some = replace(whole, pages=whole.pages[:2])
+    known = DocumentAccess(("a", "b"), (NarrowerLabels(("a",), section="Sub One"),))
+    assert {c.acl for c in chunk_document(some, Profile(), access=known)} == {("a", "b"), ("a",)}
+    missing = DocumentAccess(("a", "b"), (NarrowerLabels(("a",), section="Part Two"),))
+    with pytest.raises(ChunkStudioError, match=r'No section on pages 1-2 is headed "Part Two"') as caught:
+        chunk_document(some, Profile(), access=missing)
+    assert "the page where it begins" in caught.value.hint
+
+
+def test_that_a_lost_rule_of_a_document_with_narrower_parts_quotes_nothing() -> None:
+    rules = [ManualRule("always_cut", 'The wages of "x2p2" are low', 2)]
+    for access, quoted in ((DocumentAccess(("a", "b")), True), (DocumentAccess(("a", "b"), (NARROW,)), False)):
+        chunked = chunk_document(document(), Profile(), access=access, rules=rules)
+        (found,) = (f for f in ChunkingBuilder().build_chunks(chunked).diagnostics.warnings if f.code == "rule_lost")
+        assert ("wages" in found.message) is quoted and (RESTRICTED in found.message) is not quoted
 
 
 @pytest.mark.parametrize("part", [NarrowerLabels(("a",), section="Part Three"), NarrowerLabels(("a",), ((4, PAGES + 1),))])

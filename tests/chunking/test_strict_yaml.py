@@ -45,3 +45,9 @@ def test_that_a_label_stands_on_one_line(label: str) -> None:
     with pytest.raises(ChunkStudioError, match="is not a label") as caught:
         DocumentAccess.parse([label])
     assert caught.value.code == "bad_acl"
+
+
+def test_that_half_a_character_is_refused_before_it_is_written() -> None:
+    with pytest.raises(ChunkStudioError, match="line 2 has half of a character") as caught:
+        Profile.from_yaml('owner: a\nname: "x\\ud800"\n')
+    assert caught.value.code == "bad_profile"

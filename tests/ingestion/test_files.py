@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.errors import ChunkStudioError
-from chunkstudio.ingestion.access_file import access_for, side_file, write_access
+from chunkstudio.ingestion.access_file import access_for, require_same_access, side_file, write_access
 from chunkstudio.ingestion.atomic_file import write_atomically
 
 
@@ -38,6 +39,39 @@ def test_that_a_side_file_that_is_no_text_is_named(tmp_path: Path) -> None:
         access_for(tmp_path / "x.pdf")
     assert caught.value.code == "cannot_read"
     assert "x.pdf.acl.yaml" in caught.value.message
+
+
+def test_that_a_side_file_under_a_name_that_nobody_reads_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.pdf.acl.yml").write_text("acl: [a]\nnarrower: [{pages: 1, acl: [a]}]\n", encoding="utf-8")
+    with pytest.raises(ChunkStudioError, match=r"x\.pdf\.acl\.yml is not read") as caught:
+        access_for(tmp_path / "x.pdf", ["a", "b"])
+    assert caught.value.code == "bad_acl" and "x.pdf.acl.yaml" in caught.value.hint
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+def test_that_a_link_has_the_labels_of_the_file_it_leads_to_unless_it_has_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    access = DocumentAccess.parse({"acl": ["a", "b"], "narrower": [{"pages": 1, "acl": ["a"]}]})
+    write_access(folder / "x.pdf", access)
+    link, loop = tmp_path / "link.pdf", tmp_path / "loop.pdf"
+    link.symlink_to(folder / "x.pdf")
+    loop.symlink_to(loop)
+    assert access_for(link) == access and access_for(loop) is None
+    assert access_for(link, ["a", "c"]) == DocumentAccess(("a", "c"), access.narrower)
+    write_access(link, DocumentAccess(("c",)))
+    assert access_for(link) == DocumentAccess(("c",))
+
+
+def test_that_labels_changed_meanwhile_are_told(tmp_path: Path) -> None:
+    document = tmp_path / "x.pdf"
+    write_access(document, DocumentAccess(("a", "b")))
+    before = access_for(document)
+    require_same_access(document, [], before)
+    write_access(document, DocumentAccess(("a",)))
+    with pytest.raises(ChunkStudioError) as caught:
+        require_same_access(document, [], before)
+    assert caught.value.code == "changed"
 
 
 def test_that_a_file_is_written_whole_with_plain_line_feeds(tmp_path: Path) -> None:
