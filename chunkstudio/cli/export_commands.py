@@ -103,9 +103,8 @@ def verify(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None
     """Check that nothing in the log was changed, added in between or taken out; exit code 1 when something was."""
     from chunkstudio.workspace import audit
 
-    with opened(workspace, read_only=True) as work:
-        problems = audit.verify(work.database.connection)
-        count = len(audit.entries(work.database.connection))
+    with opened(workspace, read_only=True) as work, work.database.whole() as base:
+        problems, count = audit.verify(base), len(audit.entries(base))
     if json_:
         print(json.dumps({"entries": count, "problems": problems}, ensure_ascii=False, indent=2))
     else:
@@ -125,8 +124,8 @@ def show(
 
     from chunkstudio.workspace import audit
 
-    with opened(workspace, read_only=True) as work:
-        entries = audit.entries(work.database.connection, limit=limit)
+    with opened(workspace, read_only=True) as work, work.database.whole() as base:
+        entries = audit.entries(base, limit=limit)
     if json_:
         print(json.dumps([asdict(e) for e in entries], ensure_ascii=False, indent=2))
         return

@@ -27,7 +27,7 @@ NoteOption = Annotated[str, typer.Option("--note", help="Why.")]
 @app.command(name="list")
 def list_(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None:
     """List the profile versions of a workspace, oldest first; * marks the one that counts where none is named."""
-    with opened(workspace, read_only=True) as work:
+    with opened(workspace, read_only=True) as work, work.database.whole():
         versions, current = work.profiles.all(), work.profiles.current()
     counts = current.hash if current is not None else ""
     if json_:

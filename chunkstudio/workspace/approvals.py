@@ -110,8 +110,8 @@ class Approvals:
         held_out = split(asked).held_out
         blockers = [f"{d.title} has no access list." for d in chosen if d.access is None]
         blockers += [] if chosen else ["No documents are chosen."]
-        latest = work.chunk_sets.latest()
         status = {s.document.id: s for s in work.status(version.profile)}
+        latest = {i: s.chunk_set for i, s in status.items() if s.chunk_set is not None}
         blockers += [words for d in chosen if (words := _state_words(d.title, status[d.id])) is not None]
         if not any(d.access is not None and status[d.id].state != "missing" for d in chosen):
             hint = "Mend what stands against it."
@@ -142,7 +142,7 @@ class Approvals:
 
     def _findings(self, documents: Sequence[StoredDocument], found: dict[str, Any]) -> tuple[list[tuple[str, str]], list[str]]:
         """Error-level findings that nobody waived (document id, code), and those that were, in words."""
-        rows = self._workspace.database.connection.execute("select document_id, code, reason from waivers")
+        rows = self._workspace.database.rows("select document_id, code, reason from waivers")
         reasons = {(r["document_id"], r["code"]): r["reason"] for r in rows}
         unwaived: list[tuple[str, str]] = []
         waived: list[str] = []
@@ -165,7 +165,6 @@ class Approvals:
                 field="approve",
             )
         work = self._workspace
-        self._require_unchanged(check)
         identity, at = secrets.token_hex(8), now()
         data = {
             "profile": check.version.hash,
@@ -178,6 +177,7 @@ class Approvals:
             "note": note,
         }
         with work.database.change() as base:
+            self._require_unchanged(check)
             put_questions(base, check.questions, author=work.author)
             values = (identity, check.version.hash, check.question_set, work.author, at, json.dumps(data, ensure_ascii=False))
             base.execute(
@@ -236,7 +236,7 @@ class Approvals:
 
     def all(self) -> list[Approval]:
         """Every approval, oldest first."""
-        rows = self._workspace.database.connection.execute("select * from approvals order by created, rowid")
+        rows = self._workspace.database.rows("select * from approvals order by created, rowid")
         return [
             Approval(
                 r["id"],

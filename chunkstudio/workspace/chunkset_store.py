@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.chunkset_json import record_dict, to_json
 from chunkstudio.chunking.chunkset_reading import from_json
 from chunkstudio.chunking.record_digests import record_digests
 from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
+from chunkstudio.workspace.document_store import access_text
 from chunkstudio.workspace.exports.record_columns import RecordColumns, record_columns
 from chunkstudio.workspace.revision_diff import BoxFact
 from chunkstudio.workspace.stored_source import StoredSource, pack_digests, unpack_digests
@@ -53,8 +56,14 @@ class ChunkSetStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def save(self, chunk_set: ChunkSet, document_id: str, *, author: str) -> StoredChunkSet:
-        """Keep a set; the profile version that it was made under must be saved already."""
+    def save(
+        self, chunk_set: ChunkSet, document_id: str, *, author: str, access: DocumentAccess | None = None
+    ) -> StoredChunkSet:
+        """Keep a set; the profile version that it was made under must be saved already.
+
+        ``access`` is what the set was made with: raises ``changed`` where the document has other readers by now, since the
+        set would pass for one of these.
+        """
         levels = [f.level for f in chunk_set.diagnostics.warnings]
         stored = StoredChunkSet(
             id=secrets.token_hex(8),
@@ -74,6 +83,7 @@ class ChunkSetStore:
         digests = pack_digests(chunk_set)
         columns = record_columns(record_dict(r) for r in chunk_set.records).pack()
         with self._database.change() as base:
+            _require_access(base, chunk_set, document_id, access)
             values = [stored.id, stored.document_id, stored.sha256, stored.policy_version, stored.profile_hash, stored.created]
             values += [stored.records, stored.tokens, stored.warnings, stored.errors]  # type: ignore[list-item]
             values += [json.dumps(stored.policy, ensure_ascii=False), data, digests, columns, stored.rule_conflicts]  # type: ignore[list-item]
@@ -100,7 +110,7 @@ class ChunkSetStore:
             "where action = 'document.access' group by 1) select s.id from chunk_sets s join kept on kept.id = s.id "
             "join given on given.id = s.document_id where given.sequence > kept.sequence"
         )
-        return frozenset(row["id"] for row in self._database.connection.execute(query, (_SAVED,)))
+        return frozenset(row["id"] for row in self._database.rows(query, (_SAVED,)))
 
     def before(self, document_id: str, sha256: str) -> StoredChunkSet | None:
         """The newest set of a document that was made from other bytes than these."""
@@ -120,7 +130,7 @@ class ChunkSetStore:
 
     def _facts(self, condition: str, values: Sequence[str] = ()) -> list[StoredChunkSet]:
         query = f"select {', '.join(_FIELDS)} from chunk_sets {condition}"
-        return [_stored(r) for r in self._database.connection.execute(query, values)]
+        return [_stored(r) for r in self._database.rows(query, values)]
 
     def sources(self, chunk_set_ids: Sequence[str]) -> list[StoredSource]:
         """Stored sets as sources of an export, in their order, none read yet. Raises KeyError for an unknown id."""
@@ -136,14 +146,14 @@ class ChunkSetStore:
 
     def packed(self, chunk_set_id: str) -> bytes | None:
         """Facts and digests as they are kept, None for a set of format version 1. Raises KeyError for an unknown id."""
-        row = self._database.connection.execute("select digests from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        row = self._database.row("select digests from chunk_sets where id = ?", (chunk_set_id,))
         if row is None:
             raise KeyError(chunk_set_id)
         return bytes(row["digests"]) if row["digests"] is not None else None
 
     def columns(self, chunk_set_id: str) -> RecordColumns | None:
         """The records by column as they are kept, None for a set before format version 3. Raises KeyError for an unknown id."""
-        row = self._database.connection.execute("select columns from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        row = self._database.row("select columns from chunk_sets where id = ?", (chunk_set_id,))
         if row is None:
             raise KeyError(chunk_set_id)
         return RecordColumns.unpack(row["columns"]) if row["columns"] is not None else None
@@ -159,10 +169,17 @@ class ChunkSetStore:
 
     def text(self, chunk_set_id: str) -> bytes:
         """The JSON of a stored set. Raises KeyError when there is none of that id."""
-        row = self._database.connection.execute("select data from chunk_sets where id = ?", (chunk_set_id,)).fetchone()
+        row = self._database.row("select data from chunk_sets where id = ?", (chunk_set_id,))
         if row is None:
             raise KeyError(chunk_set_id)
         return zlib.decompress(row["data"])
+
+
+def _require_access(base: sqlite3.Connection, chunk_set: ChunkSet, document_id: str, access: DocumentAccess | None) -> None:
+    known = base.execute("select data from access_lists where document_id = ?", (document_id,)).fetchone()
+    if access is not None and (known is None or known["data"] != access_text(access)):
+        message = f"Who may read {chunk_set.document.file_name} was changed while it was chunked."
+        raise ChunkStudioError("changed", message, hint="Chunk it again.", field="acl")
 
 
 def _stored(row: sqlite3.Row) -> StoredChunkSet:

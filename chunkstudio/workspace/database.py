@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -108,12 +108,29 @@ class Database:
 
     @contextlib.contextmanager
     def whole(self) -> Iterator[sqlite3.Connection]:
-        """For reading what belongs together: no other thread is in the midst of a change meanwhile.
+        """For reading what belongs together: all queries see the workspace as it was at the first of them.
 
-        Threads share the connection, so that a half-made change of one would be seen by the others.
+        No other program's change comes between them, and no other thread is in the midst of one: threads share the
+        connection, so that its half-made changes would be seen. Within :meth:`change` its own changes are seen.
         """
         with self._turn:
-            yield self.connection
+            if self.connection.in_transaction:
+                yield self.connection
+                return
+            self.connection.execute("begin")
+            try:
+                yield self.connection
+            finally:
+                self.connection.execute("commit")
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+        """All rows of one query, see :meth:`whole`."""
+        with self.whole() as base:
+            return base.execute(query, values).fetchall()
+
+    def row(self, query: str, values: Sequence[object] = ()) -> sqlite3.Row | None:
+        """The first row of a query, None without any."""
+        return next(iter(self.rows(query, values)), None)
 
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:

@@ -105,7 +105,7 @@ class DocumentStore:
 
     def set_access(self, document_id: str, access: DocumentAccess, *, author: str) -> None:
         """Set who may read a document; what it is set to already changes nothing."""
-        text = json.dumps(access.to_dict(), sort_keys=True, ensure_ascii=False)
+        text = access_text(access)
         with self._database.change() as base:
             known = base.execute("select data from access_lists where document_id = ?", (document_id,)).fetchone()
             if known is not None and known["data"] == text:
@@ -139,7 +139,7 @@ class DocumentStore:
 
         Raises ``not_found`` when the file is gone and ``changed`` when it holds other bytes than the revision.
         """
-        row = self._database.connection.execute("select content from documents where id = ?", (document.id,)).fetchone()
+        row = self._database.row("select content from documents where id = ?", (document.id,))
         content: bytes = (
             row["content"] if row and row["content"] is not None else _read(document.path or Path(document.current.file_name))
         )
@@ -177,6 +177,11 @@ class DocumentStore:
                 value = Revision(r["number"], r["sha256"], r["file_name"], r["pages"], r["added"])
                 revisions.setdefault(r["document_id"], []).append(value)
         return [_document(r, tuple(revisions[r["id"]])) for r in rows]
+
+
+def access_text(access: DocumentAccess) -> str:
+    """Labels as they are kept; equal for equal ones."""
+    return json.dumps(access.to_dict(), sort_keys=True, ensure_ascii=False)
 
 
 def _document(row: sqlite3.Row, revisions: tuple[Revision, ...]) -> StoredDocument:

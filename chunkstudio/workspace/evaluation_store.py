@@ -52,7 +52,7 @@ class EvaluationStore:
 
     def questions(self, digest: str) -> QuestionSet:
         """A set by its hash. Raises ChunkStudioError ``not_found``, or ``damaged`` when it was changed."""
-        row = self._database.connection.execute("select data from question_sets where hash = ?", (digest,)).fetchone()
+        row = self._database.row("select data from question_sets where hash = ?", (digest,))
         if row is None:
             raise ChunkStudioError("not_found", f"There is no question set {digest}.", hint="Import it first.")
         found = QuestionSet.model_validate(json.loads(row["data"]))
@@ -64,7 +64,7 @@ class EvaluationStore:
 
     def question_sets(self) -> list[tuple[str, str, int, bool]]:
         """(hash, name, number of questions, frozen) of every set, oldest first."""
-        rows = self._database.connection.execute(
+        rows = self._database.rows(
             "select hash, name, json_array_length(data, '$.questions') as size, frozen from question_sets order by created"
         )
         return [(r["hash"], r["name"], r["size"], bool(r["frozen"])) for r in rows]
@@ -98,7 +98,7 @@ class EvaluationStore:
         return found[-1] if found else None
 
     def _evaluations(self, condition: str, *values: str) -> list[StoredEvaluation]:
-        rows = self._database.connection.execute(f"select * from evaluations {condition} order by created, rowid", values)
+        rows = self._database.rows(f"select * from evaluations {condition} order by created, rowid", values)
         return [
             StoredEvaluation(r["id"], r["profile_hash"], r["question_set_hash"], r["created"], json.loads(r["summary"]))
             for r in rows
@@ -116,5 +116,5 @@ class EvaluationStore:
 
     def draft(self, name: str) -> QuestionSet | None:
         """The questions that are worked on under a name, or None."""
-        row = self._database.connection.execute("select data from question_drafts where name = ?", (name,)).fetchone()
+        row = self._database.row("select data from question_drafts where name = ?", (name,))
         return QuestionSet.model_validate(json.loads(row["data"])) if row else None

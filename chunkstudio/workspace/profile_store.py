@@ -86,39 +86,31 @@ class ProfileStore:
 
         Raises ChunkStudioError ``not_found`` or ``bad_argument``.
         """
-        base = self._database.connection
-        tagged = base.execute("select hash from profile_tags where tag = ?", (name,)).fetchone()
-        wanted = tagged["hash"] if tagged else name
-        rows = base.execute("select * from profile_versions where hash = ?", (wanted,)).fetchall()
-        if not rows:  # a branch may be called "ad" or "fee", with which hashes begin too
-            named = "select * from profile_versions where name = ? order by created desc, rowid desc limit 1"
-            rows = base.execute(named, (wanted,)).fetchall()
-        if not rows:
-            rows = base.execute("select * from profile_versions where substr(hash, 1, ?) = ?", (len(wanted), wanted)).fetchall()
+        with self._database.whole() as base:
+            tagged = base.execute("select hash from profile_tags where tag = ?", (name,)).fetchone()
+            wanted = tagged["hash"] if tagged else name
+            rows = base.execute("select * from profile_versions where hash = ?", (wanted,)).fetchall()
+            if not rows:  # a branch may be called "ad" or "fee", with which hashes begin too
+                named = "select * from profile_versions where name = ? order by created desc, rowid desc limit 1"
+                rows = base.execute(named, (wanted,)).fetchall()
+            if not rows:
+                started = "select * from profile_versions where substr(hash, 1, ?) = ?"
+                rows = base.execute(started, (len(wanted), wanted)).fetchall()
+            tags = _tags(base)
         if not rows or not wanted:
             raise ChunkStudioError("not_found", f"There is no profile version {name}.", hint="See chunkstudio profile list.")
         if len(rows) > 1:
             raise ChunkStudioError(
                 "bad_argument", f"{name} names {len(rows)} profile versions.", hint="Give more signs of the hash."
             )
-        return self._value(rows[0])
+        return _version(rows[0], tags)
 
     def all(self) -> list[ProfileVersion]:
         """Every version, oldest first."""
-        rows = self._database.connection.execute("select * from profile_versions order by created, rowid").fetchall()
-        return [self._value(r) for r in rows]
-
-    def _value(self, row: sqlite3.Row) -> ProfileVersion:
-        profile = Profile.parse(json.loads(row["data"]))
-        if profile.version != row["hash"]:
-            raise ChunkStudioError(
-                "damaged", f"Profile version {row['hash']} was changed after it was saved.", hint="Restore a backup."
-            )
-        tags = self._database.connection.execute("select tag from profile_tags where hash = ? order by tag", (row["hash"],))
-        return ProfileVersion(
-            row["hash"], row["name"], row["parent"], row["author"], row["note"], row["created"], row["state"], profile,
-            tuple(t["tag"] for t in tags),
-        )  # fmt: skip
+        with self._database.whole() as base:
+            rows = base.execute("select * from profile_versions order by created, rowid").fetchall()
+            tags = _tags(base)
+        return [_version(r, tags) for r in rows]
 
     def tag(self, tag: str, name: str, *, author: str) -> None:
         """Give a version a name that can move from one version to another. Raises ``not_found`` or ``bad_argument``."""
@@ -170,15 +162,15 @@ class ProfileStore:
 
     def current(self) -> ProfileVersion | None:
         """The version that counts where none is named: restored last, else approved last, else saved last."""
-        for query in (
+        queries = (
             "select hash from profile_tags where tag = 'current'",
             "select profile_hash as hash from approvals where revoked is null order by created desc, rowid desc limit 1",
             "select hash from profile_versions where state <> 'retired' order by created desc, rowid desc limit 1",
-        ):
-            row = self._database.connection.execute(query).fetchone()
-            if row is not None:
-                return self.get(row["hash"])
-        return None
+        )
+        with self._database.whole() as base:
+            found = (base.execute(query).fetchone() for query in queries)
+            row = next((row for row in found if row is not None), None)
+            return self.get(row["hash"]) if row is not None else None
 
     def move(self, name: str, state: State, *, author: str) -> ProfileVersion:
         """Change a version's state along draft, evaluated, approved, retired. Raises ``bad_argument`` for another way."""
@@ -198,8 +190,28 @@ class ProfileStore:
 
     def draft(self, name: str) -> tuple[Profile, str | None] | None:
         """The draft under a name and the version that it started from, or None."""
-        row = self._database.connection.execute("select data, base from drafts where name = ?", (name,)).fetchone()
+        row = self._database.row("select data, base from drafts where name = ?", (name,))
         return (Profile.parse(json.loads(row["data"])), row["base"]) if row else None
+
+
+def _tags(base: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """The tags of each version that has any, by hash."""
+    out: dict[str, tuple[str, ...]] = {}
+    for row in base.execute("select hash, tag from profile_tags order by tag").fetchall():
+        out[row["hash"]] = (*out.get(row["hash"], ()), row["tag"])
+    return out
+
+
+def _version(row: sqlite3.Row, tags: Mapping[str, tuple[str, ...]]) -> ProfileVersion:
+    profile = Profile.parse(json.loads(row["data"]))
+    if profile.version != row["hash"]:
+        raise ChunkStudioError(
+            "damaged", f"Profile version {row['hash']} was changed after it was saved.", hint="Restore a backup."
+        )
+    return ProfileVersion(
+        row["hash"], row["name"], row["parent"], row["author"], row["note"], row["created"], row["state"], profile,
+        tags.get(row["hash"], ()),
+    )  # fmt: skip
 
 
 def set_state(base: sqlite3.Connection, version: str, state: State, *, author: str) -> None:

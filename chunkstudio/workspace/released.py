@@ -52,7 +52,12 @@ def made_again(work: Workspace, sources: Sequence[SetSource]) -> list[ChunkSet]:
 
 
 def _released_ids(work: Workspace, documents: Sequence[str] | None, *, draft: bool) -> tuple[list[str], str]:
-    """Ids of the sets in their order, and the profile version."""
+    """Ids of the sets in their order, and the profile version, as of one moment."""
+    with work.database.whole():
+        return _released_now(work, documents, draft=draft)
+
+
+def _released_now(work: Workspace, documents: Sequence[str] | None, *, draft: bool) -> tuple[list[str], str]:
     latest = work.chunk_sets.latest()
     wanted = {work.documents.get(d).id for d in documents} if documents else None
     if draft:

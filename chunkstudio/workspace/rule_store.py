@@ -58,7 +58,7 @@ class RuleStore:
     def of(self, document_id: str) -> list[StoredRule]:
         """The rules of a document that hold, oldest first."""
         query = "select * from rules where document_id = ? and removed is null order by created, rowid"
-        rows = self._database.connection.execute(query, (document_id,))
+        rows = self._database.rows(query, (document_id,))
         return [
             StoredRule(r["id"], r["document_id"], ManualRule(**json.loads(r["data"])), r["author"], r["created"]) for r in rows
         ]
@@ -66,6 +66,6 @@ class RuleStore:
     def by_document(self) -> dict[str, tuple[ManualRule, ...]]:
         """The rules that hold, by document."""
         out: dict[str, tuple[ManualRule, ...]] = {}
-        for r in self._database.connection.execute("select * from rules where removed is null order by created, rowid"):
+        for r in self._database.rows("select * from rules where removed is null order by created, rowid"):
             out[r["document_id"]] = (*out.get(r["document_id"], ()), ManualRule(**json.loads(r["data"])))
         return out

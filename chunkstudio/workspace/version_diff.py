@@ -188,11 +188,12 @@ def _ends(text: str, *, last: bool) -> str:
 # ---- recall ---------------------------------------------------------------------------------------------------------
 def recall_changes(work: Workspace, before: Profile, after: Profile) -> tuple[RecallChange, ...]:
     """The newest evaluations of both versions, for every question set that both were evaluated on."""
-    names = {digest: name for digest, name, *_ in work.evaluations.question_sets()}
-    one, two = (
-        {e.question_set_hash: e for e in work.evaluations.of_profile(p.version) if e.summary.get("per_question")}
-        for p in (before, after)
-    )
+    with work.database.whole():
+        names = {digest: name for digest, name, *_ in work.evaluations.question_sets()}
+        one, two = (
+            {e.question_set_hash: e for e in work.evaluations.of_profile(p.version) if e.summary.get("per_question")}
+            for p in (before, after)
+        )
     found = (recall_change(names.get(s, s), one[s], two[s], after.retrieval.k) for s in one if s in two)
     return tuple(change for change in found if change is not None)
 

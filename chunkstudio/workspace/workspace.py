@@ -92,9 +92,10 @@ class Workspace:
     def status(self, profile: Profile) -> list[DocumentStatus]:
         """How every document stands under a profile; reads no chunk set's data, and the bytes of those files only that were
         written after they were added."""
-        latest, rules = self.chunk_sets.latest(), self.rules.by_document()
-        former = self.chunk_sets.under_former_access()
-        return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ()), former) for d in self.documents.all()]
+        with self.database.whole():
+            latest, rules = self.chunk_sets.latest(), self.rules.by_document()
+            former, documents = self.chunk_sets.under_former_access(), self.documents.all()
+        return [self._status(d, profile, latest.get(d.id), rules.get(d.id, ()), former) for d in documents]
 
     def _status(
         self,
@@ -196,7 +197,8 @@ class Workspace:
         layout = made.chunked.layout
         changes, same = box_changes(self.chunk_sets.boxes(newest.id), boxes_of(layout))
         names = {document.id, *(r.sha256 for r in document.revisions)}
-        sets = [self.evaluations.questions(digest) for digest, *_ in self.evaluations.question_sets()]
+        with self.database.whole():
+            sets = [self.evaluations.questions(digest) for digest, *_ in self.evaluations.question_sets()]
         evidence = dict.fromkeys(e for s in sets for e in evidence_changes(s, names, layout))
         return RevisionDiff(changes, same, tuple(evidence), self.chunk_sets.read(newest.id).diff(made))
 
@@ -222,7 +224,7 @@ class Workspace:
             try:
                 told = partial(steps, document) if steps is not None else None
                 made = self.chunk(document, version.profile, ask=True, progress=told, cancelled=cancelled)
-                kept.append(self.chunk_sets.save(made, document.id, author=self.author))
+                kept.append(self.chunk_sets.save(made, document.id, author=self.author, access=document.access))
             except ChunkStudioError as error:
                 if error.code == "cancelled":
                     raise

@@ -48,10 +48,13 @@ def read_contents(work: Workspace, profile: Profile) -> Contents:
     """Everything that the panel shows; reads no file's bytes and no chunk set's data."""
     from chunkstudio.workspace.approvals import Approvals
 
+    with work.database.whole():
+        versions, approvals = work.profiles.all(), Approvals(work).all()
+        question_sets = work.evaluations.question_sets()
     return Contents(
         profile=profile,
         documents=tuple(work.status(profile)),
-        versions=tuple(reversed(work.profiles.all())),
-        approvals=tuple(reversed(Approvals(work).all())),
-        question_sets=tuple(work.evaluations.question_sets()),
+        versions=tuple(reversed(versions)),
+        approvals=tuple(reversed(approvals)),
+        question_sets=tuple(question_sets),
     )
