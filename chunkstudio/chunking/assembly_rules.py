@@ -11,7 +11,7 @@ from chunkstudio.chunking.access import shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.profile import AssemblySettings
 from chunkstudio.chunking.signals import Flags, Neighbours
-from chunkstudio.chunking.table_names import introduction
+from chunkstudio.chunking.table_names import ends_with_colon, introduction
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.unit_columns import CAPTION, FOOTNOTE, HEADING, LIST_ITEM, TABLE_ROW, Ints, UnitColumns
 
@@ -79,7 +79,7 @@ def forbidden_cuts(pairs: Neighbours, captions: Flags) -> Ints:
     """Grades of the places where structure forbids a cut."""
     c = pairs.columns
     out: Ints = np.zeros(len(pairs.a), np.int64)
-    out[_list_intros(pairs) | _table_intros(pairs)] = GRADE_LIST
+    out[_list_intros(pairs) | _table_intros(pairs) | _announcements(pairs)] = GRADE_LIST
     out[captions] = GRADE_CAPTION
     header = (c.kind[pairs.a] == TABLE_ROW) & (c.row[pairs.a] == 0) & (c.table[pairs.a] == c.table[pairs.b])
     out[header] = GRADE_HEADER
@@ -88,13 +88,19 @@ def forbidden_cuts(pairs: Neighbours, captions: Flags) -> Ints:
 
 
 def _list_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
-    """Between the sentence that introduces a list and its first item."""
+    """Between what a list belongs to and its first item."""
     c = pairs.columns
     out = np.zeros(len(pairs.a), np.bool_)
     for i in np.flatnonzero((c.kind[pairs.a] != LIST_ITEM) & (c.kind[pairs.a] != HEADING) & (c.kind[pairs.b] == LIST_ITEM)):
-        item, intro = c.boxes[c.box[i + 1]], c.boxes[pairs.box_a[i]]
-        out[i] = item.parent == intro.id or c.markdown[c.end[i] - 1] in ":："
+        out[i] = c.boxes[c.box[i + 1]].parent == c.boxes[pairs.box_a[i]].id
     return out
+
+
+def _announcements(pairs: Neighbours) -> npt.NDArray[np.bool_]:
+    """Between a line that ends with a colon and what it announces: a list, code, a formula, a quotation, a sub-list."""
+    c = pairs.columns
+    colon = np.array([ends_with_colon(c, i) for i in range(len(pairs.a))], np.bool_)
+    return np.asarray(colon & (c.kind[pairs.b] != HEADING))
 
 
 def _table_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:

@@ -9,6 +9,7 @@ from chunkstudio.chunking.chunk_assembler import Cuts
 from chunkstudio.chunking.model import REASONS, Boundaries
 from chunkstudio.chunking.signals import Neighbours, white_space
 from chunkstudio.chunking.stages import StageRun, UnitStage
+from chunkstudio.chunking.table_names import ends_with_colon
 from chunkstudio.chunking.unit_columns import HEADING, LIST_ITEM, TABLE_ROW
 
 _WORDS = {
@@ -65,6 +66,8 @@ def _forbidden_words(stage: UnitStage, index: int) -> str:
         return "A table's header stays with its first row."
     if columns.kind[index + 1] == LIST_ITEM:
         return "The sentence that introduces a list stays with its first item."
+    if ends_with_colon(columns, index):
+        return "A line that ends with a colon stays with what it announces."
     return "The structure forbids a cut here."
 
 

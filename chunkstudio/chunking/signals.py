@@ -17,8 +17,10 @@ import numpy.typing as npt
 from chunkstudio.chunking.signal_specs import SIGNALS
 from chunkstudio.chunking.unit_columns import (
     CAPTION,
+    CODE,
     FIGURE,
     FOOTNOTE,
+    FORMULA,
     HEADING,
     LIST_ITEM,
     SENTENCE,
@@ -51,12 +53,17 @@ _CLAUSE_START = re.compile(
     r"\(?\d{1,3}(?:\.\d{1,3})+[.)]?\s|(?:§|Art(?:icle|\.)?|Section|Clause|Note|Item|Step|Rule)\s*\d", re.IGNORECASE
 )
 _NOTE = re.compile(
-    r"^\s*(?:notes?\b|sources?\b|\*|†|‡|§|\(?\d{1,2}[).]|\([a-z]\)|[a-z]\)|quelle|anmerkung|remarque|fuente|nota"
+    r"^\s*(?:(?:see\s)?(?:foot)?notes?\b|sources?\b|(?:key|legend)\s?:|\(this\stable\b|quelle|anmerkung|remarque|fuente|nota"
+    r"|\*|†|‡|§|[-–—]\snot\s|\(?\d{1,2}[).](?!\d)(?=[^A-Za-z]{0,12}[^\W\d_])|\([a-z]\)|[a-z]\)"
     r"|[a-z]{1,3}(?:[./][a-z])?(?:\s[-–—]\s|\s?=\s?)\w)",
     re.IGNORECASE,
 )
-"""How the notes of a table begin: with a mark, a word for note or source, or an abbreviation that they explain
-("nm - not meaningful")."""
+"""How the notes of a table begin: with a mark (before words: "(21) 3,629" is a loss), a word for note, source or key, or an
+abbreviation that they explain ("nm - not meaningful")."""
+_RAISED = re.compile(r"^\s*\d{1,2}\s+([^\W\d_])")
+"""A number without a bracket or point, as a raised one reads, before a word."""
+_OPEN_END = ",=-–"
+"""Marks after which a sentence goes on; a letter or digit is another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +83,7 @@ class BoxFeatures:
     caption_of: Ints
     depth: Ints
     note: Flags
+    raised: Flags
     lead: Flags
 
 
@@ -117,19 +125,26 @@ def box_features(boxes: tuple[LayoutBox, ...], page_widths: Mapping[int, float])
                 place.get(box.caption_of, -1) if box.caption_of else -1,
                 box.depth,
                 box.box_class == "footnote" or is_note(box.text),
+                _opens_with_raised_number(box.text),
                 box.box_class == "text" and (bool(_CLAUSE_START.match(box.text)) or _bold_lead(box)),
             )
         )
-    table = np.array(rows, dtype=np.float64).reshape(-1, 14)
+    table = np.array(rows, dtype=np.float64).reshape(-1, 15)
     page, kind, level, caption_of, depth = (table[:, k].astype(np.int64) for k in (0, 8, 9, 10, 11))
     left, top, bottom, width, size, bold, mono = (np.ascontiguousarray(table[:, k]) for k in range(1, 8))
-    note, lead = (table[:, k] > 0 for k in (12, 13))
-    return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, depth, note, lead)
+    flags = (table[:, k] > 0 for k in (12, 13, 14))
+    return BoxFeatures(page, left, top, bottom, width, size, bold, mono, kind, level, caption_of, depth, *flags)
 
 
 def is_note(text: str) -> bool:
     """Whether a text opens like the notes below a table."""
     return _NOTE.match(text) is not None
+
+
+def _opens_with_raised_number(text: str) -> bool:
+    """Whether a text opens as "1 Includes changes" does."""
+    found = _RAISED.match(text)
+    return found is not None and found[1].isupper()
 
 
 def _bold_lead(box: LayoutBox) -> bool:
@@ -173,11 +188,25 @@ def _box(p: Neighbours) -> Reals:
 
 
 def _class(p: Neighbours) -> Reals:
-    """A change of class, but where it has a signal of its own: at headings and footnotes."""
+    """A change of class, but where it has a signal of its own, at headings and footnotes, and where one sentence runs on
+    through a formula or code."""
     f, kind = p.features, p.columns.kind
     changed = f.kind[p.box_a] != f.kind[p.box_b]
     own = (kind[p.b] == HEADING) | (kind[p.b] == FOOTNOTE)
-    return _real(changed & ~own)
+    return _real(changed & ~own & ~_runs_on(p))
+
+
+def _runs_on(p: Neighbours) -> Flags:
+    """Between a sentence without an end and the formula or code in it, and between these and a rest in small letters."""
+    c = p.columns
+    text, inset = c.kind == SENTENCE, (c.kind == FORMULA) | (c.kind == CODE)
+    out = np.zeros(len(p.a), np.bool_)
+    for i in np.flatnonzero(text[p.a] & inset[p.b]).tolist():
+        last = c.text(i).rstrip()[-1:]
+        out[i] = last.isalnum() or last in _OPEN_END
+    for i in np.flatnonzero(inset[p.a] & text[p.b]).tolist():
+        out[i] = c.text(i + 1)[:1].islower()
+    return out
 
 
 def _page(p: Neighbours) -> Reals:
@@ -269,13 +298,15 @@ def _marked_rows(c: UnitColumns, mark: re.Pattern[str]) -> Flags:
 
 
 def _table_note(p: Neighbours) -> Reals:
-    """A table and the first of the notes right below it, and each of these notes and the next."""
+    """A table and the first of the notes right below it, and each of these notes and the next. A raised number alone makes
+    a note of what is printed no larger than the table."""
     c, f = p.columns, p.features
-    below = p.same_page & (white_space(p) < GAP_FREE + GAP_FULL)
-    starts = below & (c.kind[p.a] == TABLE_ROW) & (c.kind[p.b] != TABLE_ROW) & f.note[p.box_b]
-    goes_on = below & (c.kind[p.a] == FOOTNOTE) & (c.kind[p.b] == FOOTNOTE)
-    for i in np.flatnonzero(below & f.note[p.box_a] & f.note[p.box_b] & (c.kind[p.b] != TABLE_ROW)).tolist():
-        goes_on[i] |= i > 0 and bool(starts[i - 1] or goes_on[i - 1])
+    below = p.same_page & (white_space(p) < GAP_FREE + GAP_FULL) & (c.kind[p.b] != TABLE_ROW) & (c.kind[p.b] != HEADING)
+    note = f.note[p.box_b] | (f.raised[p.box_b] & (f.size[p.box_b] <= f.size[p.box_a]))
+    starts = below & (c.kind[p.a] == TABLE_ROW) & note
+    goes_on = np.zeros(len(p.a), np.bool_)
+    for i in np.flatnonzero(below & note & (c.kind[p.a] != TABLE_ROW)).tolist():
+        goes_on[i] = i > 0 and bool(starts[i - 1] or goes_on[i - 1])
     return np.where(starts, 1.0, np.where(goes_on, 0.5, 0.0))
 
 

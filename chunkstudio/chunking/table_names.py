@@ -28,7 +28,12 @@ def introduction(columns: UnitColumns, first: int) -> int | None:
         above -= 1
     if above < 0 or columns.kind[above] != SENTENCE:
         return None
-    return above if columns.markdown[columns.end[above] - 1] in _COLONS else None
+    return above if ends_with_colon(columns, above) else None
+
+
+def ends_with_colon(columns: UnitColumns, unit: int) -> bool:
+    """Whether a unit announces what follows it."""
+    return columns.markdown[columns.start[unit] : columns.end[unit]].endswith(_COLONS)
 
 
 def naming_units(columns: UnitColumns, first: int) -> list[int]:

@@ -19,7 +19,9 @@ Ints = npt.NDArray[np.int64]
 KINDS: tuple[UnitKind, ...] = get_args(UnitKind)
 KIND_CODE: Mapping[str, int] = {kind: i for i, kind in enumerate(KINDS)}
 SENTENCE, HEADING, LIST_ITEM, TABLE_ROW = (KIND_CODE[kind] for kind in ("sentence", "heading", "list_item", "table_row"))
-CAPTION, CODE, FIGURE, FOOTNOTE = KIND_CODE["caption"], KIND_CODE["code_line"], KIND_CODE["figure"], KIND_CODE["footnote"]
+CAPTION, CODE, FIGURE, FORMULA, FOOTNOTE = (
+    KIND_CODE[kind] for kind in ("caption", "code_line", "figure", "formula", "footnote")
+)
 BoxSlice = tuple[int, int, int]
 """(box index, start, end): characters of that box's text; start -1 means row ``end`` of its table."""
 

@@ -12,8 +12,8 @@ from chunkstudio.chunking.chunked_document import ChunkedDocument
 from chunkstudio.chunking.pipeline import chunk_document
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.rules import ManualRule
-from chunkstudio.layout.model import LayoutDocument
-from tests.chunking.documents import DocumentBuilder, sentences
+from chunkstudio.layout.model import BoxClass, LayoutDocument
+from tests.chunking.documents import DocumentBuilder, grid, lines_of, sentences
 
 SMALL = Profile().replace({"assembly.token_budget": 200, "assembly.min_tokens": 60})
 
@@ -93,6 +93,10 @@ def test_that_a_table_stays_with_the_sentence_that_introduces_it_and_the_unit_of
     assert result.boundary(free).reason != "forbidden"
 
 
+def signal(result: ChunkedDocument, name: str) -> list[float]:
+    return [next(p.raw for p in result.boundary(i).parts if p.name == name) for i in range(len(result.boundaries))]
+
+
 def test_that_the_notes_below_a_table_hold_together_with_it_in_a_chain() -> None:
     b = DocumentBuilder()
     b.table([["Unit", "Fee"], ["Boat", "nm"], ["Ship", "3 (1)"]])
@@ -101,9 +105,65 @@ def test_that_the_notes_below_a_table_hold_together_with_it_in_a_chain() -> None
     b.text("Fees rose last year.")
     b.text("(2) A mark far from any table is a note of none.")
     b.text("(3) Nor is the next one.")
-    result = chunk_document(b.build(), SMALL)
-    kept = {i: p.raw for i in range(len(result.boundaries)) for p in result.boundary(i).parts if p.name == "table_note"}
-    assert [kept[i] for i in range(2, 7)] == [1.0, 0.5, 0.0, 0.0, 0.0]
+    assert signal(chunk_document(b.build(), SMALL), "table_note")[2:7] == [1.0, 0.5, 0.0, 0.0, 0.0]
+
+
+def test_that_keys_and_raised_numbers_in_small_type_are_notes_of_the_table_above_them() -> None:
+    notes = ("KEY: dark cells are closed", "See notes at end of table.", "- not open", "1 Ships pay more in winter.")
+    for note, size, kept in (*((note, 10.0, 1.0) for note in notes), (notes[-1], 14.0, 0.0)):
+        b = DocumentBuilder()
+        b.box("table", "Unit Fee Boat 2", table=grid([["Unit", "Fee"], ["Boat", "2"]]))
+        box = b.text(note)
+        b.pages[-1][-1] = replace(box, lines=lines_of(note, box.rect, size)[0])
+        assert signal(chunk_document(b.build(), SMALL), "table_note")[1] == kept, note
+
+
+def test_that_losses_headings_and_footnotes_far_from_a_table_are_no_notes_of_one() -> None:
+    for box_class, text in (("text", "(21) 3,629"), ("text", "8.5 Summary of the fees"), ("section-header", "2. Moorings")):
+        b = DocumentBuilder()
+        b.table([["Unit", "Fee"], ["Boat", "2"]])
+        b.box(box_class, text)
+        b.text("Ships pay more in winter.")
+        assert signal(chunk_document(b.build(), SMALL), "table_note")[1] == 0.0, text
+    b = DocumentBuilder()
+    b.text("Fees rose last year.")
+    b.box("footnote", "1 In harbours.")
+    b.box("footnote", "2 On rivers.")
+    assert signal(chunk_document(b.build(), SMALL), "table_note") == [0.0, 0.0]
+
+
+def test_that_a_line_with_a_colon_at_its_end_stays_with_what_it_announces() -> None:
+    announced: tuple[tuple[BoxClass, str], ...] = (
+        ("code", "open(sluice)"),
+        ("formula", "h = q / v"),
+        ("text", "Keep off the gate."),
+    )
+    for box_class, text in announced:
+        b = DocumentBuilder()
+        b.text(sentences(1, 4))
+        b.text("The keeper then does this:")
+        b.box(box_class, text)
+        b.text(sentences(10, 4))
+        result = chunk_document(b.build(), SMALL)
+        assert holding(result, "then does this:") == holding(result, text)
+        place = next(i for i, unit in enumerate(result.units) if unit.text.endswith("this:"))
+        assert result.boundary(place).reason == "forbidden"
+        assert "colon" in result.boundary(place).detail
+    over = DocumentBuilder()
+    over.text("The keeper then does this:")
+    over.heading("2 Gates", 1)
+    over.text(sentences(10, 12))
+    assert chunk_document(over.build(), SMALL).boundary(0).reason != "forbidden"
+
+
+def test_that_a_change_of_class_inside_a_sentence_is_none() -> None:
+    b = DocumentBuilder()
+    b.text("The height of the gate is")
+    b.box("formula", "h = q / v")
+    b.text("where q is the flow.")
+    b.box("code", "open(sluice)")
+    b.text("The keeper signs.")
+    assert signal(chunk_document(b.build(), SMALL), "class") == [0.0, 0.0, 1.0, 1.0]
 
 
 def test_that_a_list_stays_with_its_intro_and_a_caption_with_its_table() -> None:
