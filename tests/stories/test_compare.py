@@ -28,6 +28,10 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     aligned = studio.window.frames["aligned"].fill()
     assert isinstance(aligned, AlignedDock)
     qtbot.waitUntil(lambda: not any(button.isEnabled() for button in aligned.steps))
+    canvas = studio.window.pages.canvas
+    qtbot.waitUntil(lambda: canvas.marks(3).compared)
+    same = [m.number for m in canvas.marks(3).side]
+    assert same == [b.chunk for b in canvas.marks(3).bands], "the draft is at B from the start, and A cuts as it does"
     other = tmp_path / "small.yaml"
     other.write_text(FAST.replace({"assembly.token_budget": 90, "assembly.min_tokens": 20}).to_yaml(), encoding="utf-8")
     assert differences.comparison.choose_file(other)
@@ -42,15 +46,19 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     assert {r.first.position for r in aligned.model.rows if r.first} == {c.position for c in studio.state.previous.chunks}
     differences.list.choose_row(0)
     assert studio.session.selection.kind == "boundary"
-    canvas = studio.window.pages.canvas
-    qtbot.waitUntil(lambda: canvas.marks(1).compared)
-    marks = canvas.marks(1)
+    qtbot.waitUntil(lambda: [m.number for m in canvas.marks(3).side] != same)
+    marks = canvas.marks(3)
     assert [m.number for m in marks.side if m.starts] == [
-        c.position for c in studio.state.previous.chunks if c.regions and c.regions[0].page == 1
+        c.position for c in studio.state.previous.chunks if c.regions and c.regions[0].page == 3
     ]
-    assert {b.chunk for b in marks.bands} == {c.position for c in studio.state.result.chunks if 1 in c.pages}
+    assert {b.chunk for b in marks.bands} == {c.position for c in studio.state.result.chunks if 3 in c.pages}
+    studio.session.hold_before(True)
+    qtbot.waitUntil(lambda: not canvas.marks(3).compared)
+    assert {b.chunk for b in canvas.marks(3).bands} == {m.number for m in marks.side}, "A alone, where A stands"
+    studio.session.hold_before(False)
+    qtbot.waitUntil(lambda: canvas.marks(3).compared)
     studio.window.table.run("view.inspect")
-    qtbot.waitUntil(lambda: not canvas.marks(1).compared)
+    qtbot.waitUntil(lambda: not canvas.marks(3).compared)
     qtbot.waitUntil(lambda: studio.is_final() and studio.state.previous is None, timeout=60_000)
 
 

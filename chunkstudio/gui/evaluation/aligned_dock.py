@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from chunkstudio.gui.docks.panel import absence
 from chunkstudio.gui.docks.table_panel import TablePanel
-from chunkstudio.gui.evaluation.aligned import AlignedRow, aligned_rows, foreign_pieces, pieces_of
+from chunkstudio.gui.evaluation.aligned import AlignedRow, Piece, aligned_rows, foreign_pieces, pieces_of
 from chunkstudio.gui.item_models.roles import ItemRole
 from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.session import Session
@@ -18,6 +18,7 @@ from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
 TITLE, FIRST, SECOND, KIND = range(4)
+_PADDING, _RAIL = 8, 6
 _COLORS = {"same": "muted", "moved": "moved", "cut anew": "added"}
 
 
@@ -35,7 +36,7 @@ class AlignedModel(RowsModel[AlignedRow]):
         chunk = row.first if column == FIRST else row.second if column == SECOND else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if column in (FIRST, SECOND):
-                return f"{chunk.name}  {chunk.tokens} tok" if chunk is not None else ""
+                return _chunk_words(chunk) if chunk is not None else ""
             return (row.title if column == TITLE else row.kind) if row.leads else ""
         if role == ItemRole.RAIL and column == SECOND and chunk is not None:
             return chunk.position
@@ -46,6 +47,10 @@ class AlignedModel(RowsModel[AlignedRow]):
         if role == Qt.ItemDataRole.ToolTipRole and chunk is not None:
             return chunk.text
         return None
+
+
+def _chunk_words(chunk: Piece) -> str:
+    return f"{chunk.name}  {chunk.tokens:,} tok"
 
 
 class AlignedDock(TablePanel):
@@ -128,7 +133,15 @@ class AlignedDock(TablePanel):
         self.shown.set_label("changed", f"Changed {changed}")
         self.place.setText(f"{changed} place{'' if changed == 1 else 's'} cut differently")
         self._offer_steps(changed)
+        self._make_room()
         self._show()
+
+    def _make_room(self) -> None:
+        """Names and tokens are never elided; tokens stand behind the rail of their chunk."""
+        for column, rail in ((FIRST, 0), (SECOND, _RAIL)):
+            chunks = [r.first if column == FIRST else r.second for r in self._rows]
+            words = (_chunk_words(chunk) for chunk in chunks if chunk is not None)
+            self.table.widen(column, max(words, key=len, default=""), padding=_PADDING + rail)
 
     def _offer_steps(self, places: int) -> None:
         for button in self.steps:

@@ -24,7 +24,7 @@ class SideLayer(QObject):
         self._shown: Side | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
-        for signal in (session.current_changed, session.result_changed, self._comparison.changed):
+        for signal in (session.current_changed, session.result_changed, self._comparison.changed, session.before_view_changed):
             signal.connect(self._soon.start)
 
     def _tell(self) -> None:
@@ -34,12 +34,18 @@ class SideLayer(QObject):
             self._show(side=side)
 
     def side(self) -> Side | None:
-        """What stands at A; None outside the Compare view and where there is nothing to compare with."""
+        """What stands at A; None outside the Compare view, where nothing is known of A, and while A alone is held.
+
+        A version that cuts as the draft does stands there too: the draft has its rail at the right in any case.
+        """
         state, foreign = self._session.current, self._comparison.foreign
-        if state is None or state.result is None or not self._comparison.shown:
+        if state is None or state.result is None or not self._comparison.shown or self._session.before_held:
             return None
-        source: object = foreign if foreign is not None else state.previous
-        if source is None or source is state.result:
+        first = state.previous
+        if first is None and state.result.profile == self._session.reference:
+            first = state.result
+        source: object = first if foreign is None else foreign
+        if source is None:
             return None
         sha = state.result.layout.info.sha256
         if self._made is None or self._made[:2] != (source, sha):
@@ -48,7 +54,7 @@ class SideLayer(QObject):
                 own = [c for c in foreign.chunks.chunks if c.document == sha]
                 made: Side = PieceSide([(c.id, tokens.get(c.id, 0), [(r.page, r.rect) for r in c.regions]) for c in own])
             else:
-                assert state.previous is not None
-                made = ResultSide(state.previous)
+                assert first is not None
+                made = ResultSide(first)
             self._made = (source, sha, made)
         return self._made[2]

@@ -156,7 +156,7 @@ def side_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]:
             weak = f"{mark.tokens:,} tok" if tall > LINE and mark.tokens else ""
             over = page.x < GUTTER_LEFT - 10
             out.append(
-                Label("chunk", "", "", -2, x, y, tall, mark.name[-9:], weak, "", y, page.x, "", over, True)
+                Label("chunk", "", "", -2, x, y, tall, mark.name[-9:] + ("" if mark.at_edge else " ›"), weak, "", y, page.x, "", over, True)
             )  # fmt: skip
     return out
 
@@ -208,10 +208,14 @@ def _chunk_label(
     first = max(page.y + band.rect[1] * page.scale + 1, 4.0)
     weak = f"{'' if band.exact else '~'}{band.tokens:,} tok" if detailed and (right or lines > 1) else ""
     above = f"↑ p {band.from_page}" if band.from_page and lines > 2 and detailed and first > LINE else ""
-    inner = "" if band.at_edge or right else " ›"
+    name = chunk_name(band.chunk)
+    if right and not _at_right(page, band):
+        name = f"‹{name}"
+    elif not right and not band.at_edge:
+        name = f"{name} ›"
     sticky = page.x < GUTTER_LEFT - 10 if not right else page.right + GUTTER_RIGHT > state.width + 10
     return Label(
-        "chunk", "chunk", band.id, band.chunk, x, y, height, chunk_name(band.chunk) + inner, weak, above, top,
+        "chunk", "chunk", band.id, band.chunk, x, y, height, name, weak, above, top,
         page.right if right else page.x, str(band.chunk), sticky, not right,
     )  # fmt: skip
 

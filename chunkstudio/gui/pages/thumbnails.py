@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import (
@@ -94,7 +95,7 @@ class ThumbnailDelegate(QStyledItemDelegate):
         """As high as the page at the width of a thumbnail, three times as high at most."""
         del option
         x0, y0, x1, y1 = self._owner.model.stack.rects[index.row()]
-        return QSize(THUMB_WIDTH + 40, _FOOT + round(min(3 * THUMB_WIDTH, THUMB_WIDTH * (y1 - y0) / (x1 - x0))))
+        return QSize(THUMB_WIDTH + 40, _FOOT + ceil(min(3 * THUMB_WIDTH, THUMB_WIDTH * (y1 - y0) / (x1 - x0))))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paper, image, chunk bars, and the number below."""

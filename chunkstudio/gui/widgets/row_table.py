@@ -130,6 +130,11 @@ class RowTable(QTableView):
             least = max((metrics.horizontalAdvance(text) for text in words), default=0) + 2 * padding + 2
             self.setColumnWidth(column, max(scaled(self._theme, self._widths.get(column, 0)), least))
 
+    def widen(self, column: int, words: str, *, padding: int) -> None:
+        """Widen a column where these words, in bold, do not fit; a wider one stays as it is."""
+        least = QFontMetrics(self._theme.font("body", 600)).horizontalAdvance(words) + 2 * padding + 2
+        self.setColumnWidth(column, max(self.columnWidth(column), least))
+
     def set_row_height(self, pixels: int) -> None:
         """Height of every row for a 12 px font."""
         self._row_height = pixels

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from chunkstudio.gui.pages.gutter import GutterState, PlacedPage, rails, side_labels, side_rails
+from dataclasses import replace
+
+from chunkstudio.gui.pages.gutter import GutterState, PlacedPage, rails, right_labels, side_labels, side_rails
 from chunkstudio.gui.pages.marks import BandMark, PageMarks, SideMark
 from chunkstudio.gui.pages.side_marks import PieceSide, column_runs
 
@@ -38,3 +40,14 @@ def test_that_the_rail_of_an_inner_column_stands_in_the_gap() -> None:
     page = PlacedPage(PageMarks(1, 600, 800, bands=(_band(0.0, 290.0, at_edge=True),), compared=True), 200, 0, 1.0)
     rail = rails([page], STATE)[0]
     assert 200 < rail.x <= 490
+
+
+def test_that_names_beside_two_columns_say_which_column_they_belong_to() -> None:
+    side = (
+        SideMark("c0", 0, 80, (0.0, 100.0, 290.0, 300.0), True),
+        SideMark("c1", 1, 60, (310.0, 100.0, 600.0, 300.0), True, at_edge=False),
+    )
+    bands = (_band(0.0, 290.0, at_edge=True), replace(_band(310.0, 600.0, at_edge=False), chunk=1, id="c1"))
+    page = PlacedPage(PageMarks(1, 600, 800, bands=bands, side=side, compared=True), 200, 0, 1.0)
+    assert [label.strong for label in side_labels([page], STATE)] == ["c0", "c1 ›"]
+    assert [label.strong for label in right_labels([page], STATE)] == ["‹c0", "c1"]
