@@ -155,9 +155,8 @@ def side_labels(pages: Sequence[PlacedPage], state: GutterState) -> list[Label]:
             x = max(page.x - RAIL_GAP - RAIL - 9, 56.0)
             weak = f"{mark.tokens:,} tok" if tall > LINE and mark.tokens else ""
             over = page.x < GUTTER_LEFT - 10
-            out.append(
-                Label("chunk", "", "", -2, x, y, tall, mark.name[-9:] + ("" if mark.at_edge else " ›"), weak, "", y, page.x, "", over, True)
-            )  # fmt: skip
+            name = mark.name[-9:] + ("" if mark.at_edge else " ›")
+            out.append(Label("chunk", "", "", -2, x, y, tall, name, weak, "", y, page.x, "", over, True))
     return out
 
 
