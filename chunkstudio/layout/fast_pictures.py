@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
 
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.geometry import area, common_x, common_y, share_inside
 from chunkstudio.layout.model import Line, ParsedPage, Rect, union
+from chunkstudio.layout.table_words import bands_of, is_value, words_of
 
 _SMALLEST_SHARE = 0.002
 _BACKGROUND_SHARE = 0.6
@@ -15,6 +18,8 @@ _LABEL_GAP = 10.0
 _LONGEST_LABEL = 40
 _LONGEST_NUMBER = 12
 _MOST_LETTERS = 200
+_LEAST_ROWS = 3
+_ROW_GAP = 1.5
 
 
 def picture_areas(page: ParsedPage) -> list[Rect]:
@@ -43,10 +48,19 @@ def _charts(page: ParsedPage) -> list[Rect]:
     for drawing in page.drawings:
         inside = [line for line in page.lines if share_inside(line.rect, drawing) > 0.6]
         letters = sum(ch.isalpha() for line in inside for ch in line.text)
-        if letters > _MOST_LETTERS or any(len(line.text) > _LONGEST_LABEL for line in inside):
+        if letters > _MOST_LETTERS or any(len(line.text) > _LONGEST_LABEL for line in inside) or _are_rows(inside):
             continue
         out.append(_with_labels(drawing, loose, usual))
     return _joined(out) if out else []
+
+
+def _are_rows(lines: Sequence[Line]) -> bool:
+    """True for rows of figures on shaded stripes: three or more that follow closely, as the numbers of two axes do not."""
+    bands = bands_of(words_of(lines)) if len(lines) >= _LEAST_ROWS else []
+    figures = [band for band in bands if sum(is_value(word.text) for word in band.words) >= 2]
+    if len(figures) < _LEAST_ROWS or 2 * len(figures) < len(bands):
+        return False
+    return median(b.y0 - a.y1 for a, b in pairwise(figures)) < _ROW_GAP * median(band.y1 - band.y0 for band in figures)
 
 
 def _outside_captions(lines: Sequence[Line]) -> list[Line]:

@@ -12,6 +12,10 @@ from chunkstudio.layout.table_words import Band, Segment, bands_of, has_gap, is_
 
 _WIDE = 1.1
 _MOST_WORDS = 6.0
+_CLOSE = 1.8
+_APART = 2.6
+_FLUSH = 8.0
+_MOST_LABELS = 3
 
 
 def is_tabular(lines: Sequence[Line]) -> bool:
@@ -74,9 +78,23 @@ def _goes_on(run: Sequence[_Row], row: _Row) -> bool:
         return False
     (above, several_above), (band, several) = run[-1], row
     step = max(above.y1 - above.y0, band.y1 - band.y0, 1.0)
-    if band.y0 - above.y1 > 1.8 * step:
+    if band.y0 - above.y1 > (_APART if several and several_above and _same_columns(above, band) else _CLOSE) * step:
         return False
-    return several or (several_above and sum(len(w.text) for w in band.words) <= LONGEST_LABEL)
+    return several or (sum(len(w.text) for w in band.words) <= LONGEST_LABEL and (several_above or _is_label(run, band)))
+
+
+def _same_columns(above: Band, band: Band) -> bool:
+    """True if the figures of two rows, two at least, end under each other."""
+    ends, others = ([w.x1 for w in b.words if is_value(w.text)] for b in (above, band))
+    under = sum(any(abs(end - other) <= _FLUSH for other in others) for end in ends)
+    return under >= max(2, 0.6 * min(len(ends), len(others)))
+
+
+def _is_label(run: Sequence[_Row], band: Band) -> bool:
+    """True for the second or third label in a row that ends before the figures of the rows above begin."""
+    last = next((i for i, (_, several) in enumerate(reversed(run)) if several), _MOST_LABELS)
+    figures = [w.x0 for w in run[-1 - last][0].words if is_value(w.text)] if last < _MOST_LABELS else []
+    return len(figures) > 1 and max(w.x1 for w in band.words) < min(figures)
 
 
 def _area(run: list[_Row], least_rows: int) -> Rect | None:

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from chunkstudio.layout.table_words import Band, Word, is_value, segments_of
+from chunkstudio.layout.table_words import Band, Word, is_value, names_period, segments_of
 
 _OPENING = re.compile(r"^[$€£¥(\[<>≤≥~±+\-–—]+$|^(?:US|C|A|HK|CA|AU)?\$$|^(?:EUR|USD|GBP|CHF|Rs\.?)$")
 _CLOSING = re.compile(r"^[)\]%*†‡§¶°,;:.’'\"a-e\d]{0,2}[)\]%*†‡°]$|^[)\]%*†‡°]+$|^\([a-z0-9]{1,2}\)$")
@@ -72,11 +72,19 @@ def added_cuts(bands: Sequence[Band], cuts: Sequence[float], left: float, right:
     """The cuts and, in columns where most rows have a wide gap at one place, a cut more."""
     result = sorted(cuts)
     bounds = [left, *result, right]
-    figures = [band for band in bands if any(is_value(w.text) for w in band.words[1:])]
+    figures = [band for band in bands if _has_figures(band)]
     body = figures if len(figures) >= 3 else bands
     for a, b in pairwise(bounds):
         result += _gaps_shared(body, a, b, least_rows)
     return sorted(result)
+
+
+def _has_figures(band: Band) -> bool:
+    """True if a phrase beyond the first word is a figure: the day in "Years ended June 30," is none."""
+    if not any(is_value(word.text) and not names_period(word.text) for word in band.words[1:]):
+        return False
+    phrases = segments_of(band, _ORDINARY_BLANK, part_values=True)
+    return any(is_value(phrase.text) and not names_period(phrase.text) for phrase in phrases[1:] or phrases)
 
 
 def _gaps_shared(bands: Sequence[Band], a: float, b: float, least_rows: int) -> list[float]:

@@ -8,11 +8,8 @@ from itertools import pairwise
 
 from chunkstudio.layout.table_columns import column_of
 from chunkstudio.layout.table_rows import Row, cells_of_band
-from chunkstudio.layout.table_words import Band, Word, is_value
+from chunkstudio.layout.table_words import Band, Word, is_period, is_value
 
-_PERIOD = re.compile(
-    r"^(?:FY|Q[1-4]|H[12])?\s*['’]?(?:19|20)\d\d(?:\s*[-–/]\s*\d{2,4})?[a-z*]?$|^Q[1-4]$|^\(?\d{1,2}\)?$", re.IGNORECASE
-)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST = 14
 _SHORT = 8
@@ -72,7 +69,7 @@ def _down_to_rule(bands: Sequence[Band], texts: Sequence[Mapping[int, str]], dat
     stop = data
     while stop < len(texts) - 1 and stop - data < 3:
         values = [text for column, text in texts[stop].items() if column > 0 and is_value(text)]
-        if not all(_PERIOD.match(text) for text in values):
+        if not all(is_period(text) for text in values):
             return data
         stop += 1
         if any(bands[stop - 1].centre < y < bands[stop].centre for y in full_rules):
@@ -90,7 +87,7 @@ def _is_data(cells: Mapping[int, str], number: int) -> bool:
         return False
     if number and 0 not in cells and len(values) == len(beyond) and _is_scale(values):
         return False
-    periods = [text for text in values if _PERIOD.match(text.strip())]
+    periods = [text for text in values if is_period(text)]
     if len(periods) == len(values) and 2 * len(values) >= len(beyond):
         stub = cells.get(0, "")
         distinct = len(set(values)) == len(values)

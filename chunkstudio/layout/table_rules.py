@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
+from statistics import median
 
 from chunkstudio.layout.geometry import common_x, common_y, height, share_inside, width
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_align import is_tabular
-from chunkstudio.layout.table_words import Band, bands_of, has_gap, words_of
+from chunkstudio.layout.table_words import Band, bands_of, has_gap, is_value, words_of
 
 _TOUCH = 2.5
 _LEVEL = 2.0
 _MOST_RULES = 1200
 _SET_OFF = 1.6
+_PARTED = 0.7
+_WIDER = 1.5
+_MOST_WORDS = 7
+_STOPS = ".:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +183,42 @@ def _table_between(upper: Rect, lower: Rect, inside: Sequence[Line]) -> bool:
     bands = bands_of(words_of(inside))
     if any(_title_between(*three) for three in zip(bands, bands[1:], bands[2:], strict=False)):
         return False
-    prose = sum(len(b.words) > 7 and not has_gap(b, 1.5) for b in bands)
-    return prose <= 0.3 * len(bands) and (len(bands) <= 3 or any(has_gap(b, 1.1) for b in bands))
+    single = [not has_gap(b, 1.5) for b in bands]
+    prose = [alone and len(b.words) > _MOST_WORDS for b, alone in zip(bands, single, strict=True)]
+    running = [is_prose and not is_value(b.words[-1].text) for b, is_prose in zip(bands, prose, strict=True)]
+    if _paragraph_between(bands, single, running) or _line_across(bands, running, 0.8 * (upper[2] - upper[0])):
+        return False
+    return sum(prose) <= 0.3 * len(bands) and (len(bands) <= 3 or any(has_gap(b, 1.1) for b in bands))
+
+
+def _paragraph_between(bands: Sequence[Band], single: Sequence[bool], running: Sequence[bool]) -> bool:
+    """Running text set off by more than rows are from each other: two tables stand around it.
+
+    It is set off above and below, or on one side where it ends as a sentence or an introduction does.
+    ``single`` tells the rows of one phrase, ``running`` those of them that are lines of text; a title may stand with them.
+    """
+    gaps = [b.y0 - a.y1 for a, b in pairwise(bands)]
+    usual = median(gaps) if gaps else 0.0
+    start = 0
+    for alone, run in groupby(single):
+        stop = start + sum(1 for _ in run)
+        lines = [place for place in range(start, stop) if running[place]] if alone else []
+        if lines and start > 0 and stop < len(bands):
+            least = max(_PARTED * (bands[lines[0]].y1 - bands[lines[0]].y0), _WIDER * usual)
+            apart = (max(gaps[start - 1 : lines[0]]) > least) + (max(gaps[lines[-1] : stop]) > least)
+            if apart == 2 or (apart and bands[lines[-1]].words[-1].text[-1] in _STOPS):
+                return True
+        start = stop
+    return False
+
+
+def _line_across(bands: Sequence[Band], running: Sequence[bool], wide: float) -> bool:
+    """A line of text as wide as ``wide`` points with rows of several phrases above and below it."""
+    several = [place for place, band in enumerate(bands) if has_gap(band, 1.5)]
+    if not several:
+        return False
+    inner = range(several[0], several[-1])
+    return any(running[i] and bands[i].words[-1].x1 - bands[i].words[0].x0 >= wide for i in inner)
 
 
 def _title_between(above: Band, title: Band, below: Band) -> bool:

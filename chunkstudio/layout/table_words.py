@@ -18,6 +18,9 @@ from chunkstudio.layout.model import Line, Rect
 _VALUE = re.compile(
     r"^[($€£¥+\-–—−~<>≤≥±\[]*\s*\d[\d.,'’ /]*\s*[%)\]*†‡]*[a-z*]?$|^[$€£¥]?[-–—−…*.]{1,3}$|^n\.?/?a\.?$|^[xX]$", re.IGNORECASE
 )
+_PERIOD = re.compile(
+    r"^(?:FY|Q[1-4]|H[12])?\s*['’]?(?:19|20)\d\d(?:\s*[-–/]\s*\d{2,4})?[a-z*]?$|^Q[1-4]$|^\(?\d{1,2}\)?$", re.IGNORECASE
+)
 _LEADERS = re.compile(r"(?:\.{3,}|…{2,}|_{3,}|·{3,})$")
 _DOTS = re.compile(r"^[.…·_]+$")
 _DOT = re.compile(r"[…·_]|\.\.|(?:^|\s)\.(?:\s|$)")
@@ -28,6 +31,7 @@ TALL = 2.6
 """Words higher than this, in font sizes, run sideways."""
 _CURRENCY_ENDS = "$€£¥("
 _CLOSERS = frozenset((")", "%", "%)", ")%", "]"))
+_QUARTERS = frozenset(("Q1", "Q2", "Q3", "Q4"))
 _GROUP = re.compile(r"^\d{3}(?!\d)")
 
 
@@ -296,3 +300,13 @@ def is_value(text: str) -> bool:
         and all(_VALUE.match(p) or p in _JOINTS or _CURRENCY.match(p) for p in parts)
         and parts[0] not in _JOINTS
     )
+
+
+def names_period(text: str) -> bool:
+    """True for a year or a quarter alone."""
+    return (_PERIOD.match(text.strip()) is not None and len(text.strip("() ")) > 2) or text in _QUARTERS
+
+
+def is_period(text: str) -> bool:
+    """True for a year, a quarter or a number up to 99, which may name columns though they are figures."""
+    return _PERIOD.match(text.strip()) is not None
