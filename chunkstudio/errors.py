@@ -69,6 +69,17 @@ class ChunkStudioError(Exception):
         return _rebuild, (self.code, self.message, self.hint, self.field, self.faults)
 
 
+def reason_of(error: Exception) -> str:
+    """Why a file could not be read or written, in words that end a sentence: without numbers and names of classes."""
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[:1].lower() + error.strerror[1:]
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    return str(error)
+
+
 def _rebuild(
     code: ErrorCode, message: str, hint: str, field: str | None, faults: tuple[FieldFault, ...] = ()
 ) -> ChunkStudioError:

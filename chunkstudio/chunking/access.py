@@ -116,7 +116,7 @@ class DocumentAccess:
         try:
             data = load_yaml(text)
         except (yaml.YAMLError, RecursionError) as error:
-            raise bad_acl(f"{source} is not valid YAML: {error}", "Mend the YAML.") from None
+            raise bad_acl(f"{source} is not valid YAML: {error}.", "Mend the YAML.") from None
         try:
             return cls.parse({} if data is None else data, labels=labels)
         except ChunkStudioError as error:

@@ -25,7 +25,7 @@ from pydantic_core import PydanticCustomError
 from chunkstudio.chunking.profile_faults import TOGETHER, faults_of, no_setting, refusal
 from chunkstudio.chunking.signal_specs import SIGNALS
 from chunkstudio.chunking.strict_yaml import load_yaml
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.layout.languages import is_language
 
 DEFAULT_THRESHOLD = 0.5
@@ -305,7 +305,7 @@ class Profile(Part):
             data = load_yaml(text)
         except (yaml.YAMLError, RecursionError) as error:
             raise ChunkStudioError(
-                "bad_profile", f"The profile is not valid YAML: {error}", hint="Mend the YAML.", field=""
+                "bad_profile", f"The profile is not valid YAML: {error}.", hint="Mend the YAML.", field=""
             ) from None
         if data is None:
             raise ChunkStudioError("bad_profile", "The profile is empty.", hint="Write {} for all defaults.", field="")
@@ -320,7 +320,7 @@ class Profile(Part):
             raise ChunkStudioError("not_found", f"There is no profile {path}.", hint="Check the path.") from None
         except (OSError, UnicodeDecodeError) as error:
             raise ChunkStudioError(
-                "cannot_read", f"The profile {path} cannot be read: {error}", hint="Check the file."
+                "cannot_read", f"The profile {path} cannot be read: {reason_of(error)}.", hint="Check the file."
             ) from None
 
     def to_dict(self) -> dict[str, Any]:

@@ -33,8 +33,15 @@ class _Loader(yaml.SafeLoader):
 
 
 def load_yaml(text: str) -> Any:
-    """Plain data of a YAML text. Raises ``yaml.YAMLError``, also for a key that stands twice, and names it."""
-    return yaml.load(text, Loader=_Loader)
+    """Plain data of a YAML text. Raises ``yaml.YAMLError`` with one line of words, also for a key that stands twice."""
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f" (line {mark.line + 1}, column {mark.column + 1})" if mark is not None else ""
+        raise yaml.YAMLError(f"{error.problem or error.context}{where}") from None
+    except yaml.reader.ReaderError as error:
+        raise yaml.YAMLError(f"{error.reason} (sign {error.position + 1})") from None
 
 
 def shown(value: object) -> str:

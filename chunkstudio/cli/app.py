@@ -98,6 +98,7 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     except typer.TyperException as error:
         # Where a group was named without a command, its help was printed and the error says nothing.
         message = error.format_message() if hasattr(error, "format_message") else str(error)
+        message = message.replace("Value error, ", "")
         refused = ChunkStudioError("bad_argument", message or "Name one of its commands.", hint=_usage_hint(error))
         reporting.print_error(refused, as_json=as_json)
     except BrokenPipeError:

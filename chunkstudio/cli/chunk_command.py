@@ -23,9 +23,10 @@ from chunkstudio.cli.options import (
     named_file,
     parse_pages,
     read_password,
+    require_file,
+    require_output,
 )
 from chunkstudio.cli.reporting import print_warning, step_progress
-from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.records import ChunkSet
@@ -51,6 +52,7 @@ def chunk(
     password_file: PasswordFileOption = None,
     format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.json,
     output: OutputOption = None,
+    _json: Annotated[bool, typer.Option("--json", help="Say errors as JSON, whatever is written.")] = False,
     preview: Annotated[bool, typer.Option("--preview", help="Make a marked preview; no access list is needed.")] = False,
     boundaries: Annotated[bool, typer.Option("--boundaries", help="Add units and boundaries with scores (json).")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over an existing file without asking.")] = False,
@@ -61,6 +63,7 @@ def chunk(
     from chunkstudio.ingestion.summarizers import summarizer_for
 
     chosen = load_profile(profile, changes)
+    require_file(file)
     access = access_for(file, acl or [])
     target, wanted = _target(output, file, force), parse_pages(pages)
     with step_progress(file.name) as report:
@@ -82,28 +85,11 @@ def chunk(
 
 
 def _target(output: Path | None, file: Path, force: bool) -> Path | None:
-    """The file to write, None for standard output.
-
-    Raises ``bad_argument`` where the document would be written over, ``cannot_write`` where no file can be.
-    """
-    from chunkstudio.ingestion.atomic_file import require_place
-
+    """The file to write, None for standard output; see :func:`chunkstudio.cli.options.require_output`."""
     target = named_file(output)
-    if target is not None:
-        require_place(target)
-    _require_another_file(target, file)
+    require_output(target, file)
     _ask_before_overwriting(target, force)
     return target
-
-
-def _require_another_file(output: Path | None, file: Path) -> None:
-    """Raises ``bad_argument`` where the document itself, its labels among it, would be written over."""
-    from chunkstudio.ingestion.access_file import side_files
-
-    if output is None or not output.exists():
-        return
-    if any(kept.exists() and output.samefile(kept) for kept in (file, *side_files(file))):
-        raise ChunkStudioError("bad_argument", f"{output} would be written over.", hint="Choose another name.", field="output")
 
 
 def _ask_before_overwriting(output: Path | None, force: bool) -> None:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chunkstudio.cli.options import JsonOption, PasswordFileOption, ProfileOption, SetOption, load_profile, open_for_command
+from chunkstudio.cli.options import (
+    JsonOption,
+    PasswordFileOption,
+    ProfileOption,
+    SetOption,
+    load_profile,
+    open_for_command,
+    require_output,
+)
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
@@ -38,6 +46,7 @@ def evaluate(
     from chunkstudio.retrieval.misses import diagnose
     from chunkstudio.retrieval.reports import evaluation_data
 
+    require_output(html, *files, questions)
     chosen = load_profile(profile, changes)
     asked = _questions(questions)
     trial = _bench(files, asked, chosen, scope, password_file).run(chosen)
@@ -72,6 +81,7 @@ def compare(
     html: Html = None,
 ) -> None:
     """Compare profiles on the same questions: intervals, an exact test, and the words "no difference shown" where it is so."""
+    require_output(html, *files, questions, *(profiles or []), *([chunks] if chunks else []))
     loaded = _compared(profiles or [], changes or [], alone=chunks is None)
     first = loaded[0][1]
     bench = _bench(files, _questions(questions), first, scope, password_file)
@@ -157,6 +167,7 @@ def gate(
     if path is None:
         hint = "Name --questions, or retrieval.question_set in the profile."
         raise ChunkStudioError("bad_argument", "No question set is named.", hint=hint)
+    require_output(html, *files, path)
     held_out = split(_questions(path)).held_out
     if not held_out.questions:
         raise ChunkStudioError("bad_argument", "The set is too small: no question is held out.", hint="Label more questions.")

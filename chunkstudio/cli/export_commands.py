@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
 
 from chunkstudio.cli.options import JsonOption, PasswordFileOption
 from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, opened
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 
+_SHOWN = 200
 audit_app = typer.Typer(help="The append-only log of a workspace.", no_args_is_help=True)
 
 
@@ -47,11 +49,14 @@ def export(
     from chunkstudio.workspace.exports.export import ExportRequest
     from chunkstudio.workspace.exports.export import export as write
     from chunkstudio.workspace.exports.manifest import Manifest
-    from chunkstudio.workspace.released import made_again, released_sets
+    from chunkstudio.workspace.released import made_again, released_sets, require_free_target
 
+    _require_name(target)
     base = Manifest.load(since) if since else None
     found = (embedder_for(embedder), VectorCache()) if embedder else (None, None)
     with opened(workspace, password_file=password_file) as work:
+        work.database.require_writable()
+        require_free_target(work, target)
         sets, profile = released_sets(work, documents, draft=draft)
         whole = made_again(work, sets) if form == "markdown" else sets
         facts = {"sets": whole, "form": form, "target": target, "draft": draft, "profile": profile, "base": base}
@@ -62,6 +67,12 @@ def export(
     else:
         words = ("added", "updated", "deleted") if since else tuple(manifest.counts)
         print(f"Wrote {target}: " + ", ".join(f"{manifest.counts[w]:,} {w}" for w in words))
+
+
+def _require_name(target: str) -> None:
+    if target.strip() in ("", "-", ".", ".."):
+        hint = "An export has a manifest beside it; name a file or folder."
+        raise ChunkStudioError("bad_argument", f"'{target}' names no file to write.", hint=hint, field="target")
 
 
 def diff(
@@ -89,13 +100,19 @@ def _export_diff(first: Path, second: Path) -> dict[str, Any]:
 def _set_diff(first: Path, second: Path) -> dict[str, Any]:
     from chunkstudio.chunking.chunkset_reading import from_json
 
-    try:
-        before, after = (from_json(p.read_text(encoding="utf-8"), source=str(p)) for p in (first, second))
-    except OSError as error:
-        raise ChunkStudioError("cannot_read", f"{error.filename} cannot be read.", hint="Check the path.") from None
+    before, after = (from_json(_text(p), source=str(p)) for p in (first, second))
     found = before.diff(after)
     cost = {"records_to_embed": found.cost.records, "tokens_to_embed": found.cost.tokens}
     return {**found.counts(), **cost}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ChunkStudioError("cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Check the path.") from None
 
 
 @audit_app.command()
@@ -116,7 +133,7 @@ def verify(workspace: WorkspaceOption = None, json_: JsonOption = False) -> None
 @audit_app.command()
 def show(
     workspace: WorkspaceOption = None,
-    limit: Annotated[int, typer.Option("--limit", help="The newest that many.")] = 50,
+    limit: Annotated[int, typer.Option("--limit", help="The newest that many.", min=1)] = 50,
     json_: JsonOption = False,
 ) -> None:
     """Print the log, oldest first."""
@@ -130,5 +147,12 @@ def show(
         print(json.dumps([asdict(e) for e in entries], ensure_ascii=False, indent=2))
         return
     for e in entries:
-        facts = ", ".join(f"{k} {v}" for k, v in e.data.items() if isinstance(v, str | int))
+        facts = ", ".join(f"{k} {_shown(v)}" for k, v in e.data.items() if v not in ("", None, [], {}))
         print(f"{e.sequence:>4}  {e.at}  {e.author}  {e.action}  {facts}")
+
+
+def _shown(value: object) -> str:
+    """A fact of the log on its line: text as it is, lists and mappings as JSON that is clipped."""
+    if isinstance(value, str | int):
+        return str(value)
+    return shorten(json.dumps(value, ensure_ascii=False, separators=(",", ":")), _SHOWN, placeholder=" …")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
@@ -54,6 +54,28 @@ def changed(profile: Profile, changes: list[str] | None) -> Profile:
     return profile.replace(parse_changes(changes)) if changes else profile
 
 
+def require_file(path: Path) -> None:
+    """Raises ``not_found`` or ``cannot_read`` where no file is, before anything else is said of it."""
+    if not os.path.lexists(path):
+        raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path and the spelling.")
+    if path.is_dir():
+        raise ChunkStudioError("cannot_read", f"{path} is a folder, not a file.", hint="Give the path of a PDF file.")
+
+
+def require_output(target: Path | None, *inputs: Path) -> None:
+    """For before the work: raises ``bad_argument`` where what is read (documents, with their labels, or other files) would be
+    written over, ``cannot_write`` where no file can be."""
+    from chunkstudio.ingestion.access_file import side_files
+    from chunkstudio.ingestion.atomic_file import require_place
+
+    if target is None:
+        return
+    require_place(target)
+    read = (path for file in inputs for path in (file, *side_files(file)))
+    if target.exists() and any(path.exists() and target.samefile(path) for path in read):
+        raise ChunkStudioError("bad_argument", f"{target} would be written over.", hint="Choose another name.", field="output")
+
+
 def parse_changes(changes: list[str] | None) -> dict[str, Any]:
     """Values by dotted path. Raises ``bad_profile``."""
     for text in changes or []:
@@ -84,7 +106,7 @@ def parse_pages(text: str | None) -> tuple[int, ...] | None:
         return None
     pages: set[int] = set()
     for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
+        first, dash, last = (piece.strip() for piece in part.partition("-"))
         if not first.isdecimal() or (dash and not last.isdecimal()) or int(first) < 1 or (dash and int(last) < int(first)):
             raise ChunkStudioError(
                 "bad_argument", f"--pages {text} is no list of pages.", hint="Write --pages 1-24 or 3,7-9.", field="pages"
@@ -122,7 +144,7 @@ def read_password(path: Path | None) -> str | None:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ChunkStudioError(
-            "cannot_read", f"The password file {path} cannot be read: {error}", hint="Check the path."
+            "cannot_read", f"The password file {path} cannot be read: {reason_of(error)}.", hint="Check the path."
         ) from None
     return lines[0] if lines else ""
 

@@ -11,6 +11,7 @@ import typer
 from chunkstudio.cli.options import JsonOption, PasswordFileOption, SetOption, changed, load_profile
 from chunkstudio.cli.reporting import counted_progress
 from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, find_workspace, opened
+from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.profile import Profile
@@ -37,7 +38,14 @@ def profile_named(name: str, workspace: Path | None) -> Profile:
     """A profile by its file, else a version of the workspace. Raises ``not_found`` or ``bad_profile``."""
     if is_file(name):
         return load_profile(Path(name), None)
-    with opened(workspace, read_only=True) as work:
+    try:
+        place = find_workspace(workspace)
+    except ChunkStudioError as error:
+        if error.code != "not_found":
+            raise
+        message = f"There is no profile file {name}, and no workspace here of which it could be a version."
+        raise ChunkStudioError("not_found", message, hint="Check the path, or name a workspace with --workspace.") from None
+    with opened(place, read_only=True) as work:
         return work.profiles.get(name).profile
 
 
@@ -86,7 +94,6 @@ def validate(files: Annotated[list[Path], typer.Argument(help="Profiles (YAML) t
     """Check profiles; exit code 1 when one is refused."""
     from chunkstudio.chunking.profile import Profile
     from chunkstudio.chunking.tokens import profile_tokenizer
-    from chunkstudio.errors import ChunkStudioError
 
     results: list[dict[str, object]] = []
     for path in files:
@@ -125,9 +132,8 @@ def diff(
         a, b = (load_profile(Path(p), None) for p in (first, second))
         found = VersionDiff(tuple(setting_changes(a, b)))
     else:
-        path = find_workspace(workspace)
-        a, b = (profile_named(name, path) for name in (first, second))
-        with opened(path, read_only=True, password_file=password_file) as work, counted_progress("Cutting") as report:
+        a, b = (profile_named(name, workspace) for name in (first, second))
+        with opened(workspace, read_only=True, password_file=password_file) as work, counted_progress("Cutting") as report:
             chosen = [work.documents.get(d) for d in documents] if documents else work.documents.all()
             chosen = [] if controls else chosen
             report(0, len(chosen))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from chunkstudio.cli.options import JsonOption, ProfileOption, SetOption, load_profile
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 
 
 def stale(
@@ -45,9 +45,17 @@ def _policy(file: Path) -> dict[str, Any]:
         policy = data["profile"]["policy"]
     except FileNotFoundError:
         raise ChunkStudioError("not_found", f"There is no chunk set {file}.", hint="Check the path.") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        hint = "Write it with chunkstudio chunk --format json."
-        raise ChunkStudioError("cannot_read", f"{file} is no chunk set: {error}", hint=hint) from None
+    except json.JSONDecodeError:
+        raise _no_chunk_set(file, "it is not JSON") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise _no_chunk_set(file, reason_of(error)) from None
+    except (KeyError, TypeError, RecursionError):
+        policy = None
     if not isinstance(policy, dict):
-        raise ChunkStudioError("cannot_read", f"{file} names no policy.", hint="Write it with chunkstudio chunk --format json.")
+        raise _no_chunk_set(file, "it does not say what it was made under")
     return policy
+
+
+def _no_chunk_set(file: Path, why: str) -> ChunkStudioError:
+    hint = "Write it with chunkstudio chunk --format json."
+    return ChunkStudioError("cannot_read", f"{file} is no chunk set: {why}.", hint=hint)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from chunkstudio.chunking.access import DocumentAccess, bad_acl
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.chunking.access import DocumentAccess, bad_acl, clean_labels
+from chunkstudio.errors import ChunkStudioError, reason_of
 
 SUFFIX = ".acl.yaml"
 _NEAR = ".acl.yml"  # an ending that a person may take for ours
@@ -27,6 +27,7 @@ def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> Docum
     Raises ChunkStudioError ``bad_acl`` (also for a side file under a name that nobody would read), ``missing_acl`` (a side
     file without labels) or ``cannot_read`` (a folder or a broken link in its place as well).
     """
+    clean_labels(labels, "the given labels")
     path = _present_side_file(Path(document)) if document is not None else None
     if path is None:
         return DocumentAccess.parse(list(labels)) if labels else None
@@ -34,7 +35,7 @@ def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> Docum
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ChunkStudioError(
-            "cannot_read", f"The side file {path} cannot be read: {error}", hint="Check the file.", field="acl"
+            "cannot_read", f"The side file {path} cannot be read: {reason_of(error)}.", hint="Check the file.", field="acl"
         ) from None
     return DocumentAccess.from_yaml(text, labels=labels, source=f"The side file {path}")
 

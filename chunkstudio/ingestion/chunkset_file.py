@@ -11,7 +11,7 @@ from chunkstudio.chunking.chunkset_json import to_json, to_jsonl
 from chunkstudio.chunking.chunkset_reading import from_json
 from chunkstudio.chunking.chunkset_text import document_markdown, document_text, reading_markdown
 from chunkstudio.chunking.records import ChunkSet
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.ingestion.atomic_file import write_atomically
 
 Format = Literal["json", "jsonl", "markdown", "text", "reading"]
@@ -53,5 +53,5 @@ def read_chunk_set(path: str | Path) -> ChunkSet:
     except FileNotFoundError:
         raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ChunkStudioError("cannot_read", f"{path} cannot be read: {error}", hint="Check the file.") from None
+        raise ChunkStudioError("cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Check the file.") from None
     return from_json(text, source=str(path))

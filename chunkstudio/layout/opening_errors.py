@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.layout.model import LayoutWarning
 from chunkstudio.layout.pymupdf_import import import_pymupdf
 
@@ -116,7 +116,7 @@ def _open(path: Path) -> Any:
     except Exception as error:
         if isinstance(error, OSError | PermissionError):
             raise ChunkStudioError(
-                "cannot_read", f"{path.name} cannot be read: {error}.", hint="Check its permissions."
+                "cannot_read", f"{path.name} cannot be read: {reason_of(error)}.", hint="Check its permissions."
             ) from None
         raise _damaged(path) from None
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from chunkstudio.chunking.model import Region
 from chunkstudio.chunking.tokens import tokenizer_for
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.retrieval.locating import Place, QuoteLocator
 from chunkstudio.retrieval.passages import Corpus, Passage
@@ -73,7 +73,9 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ChunkStudioError("cannot_read", f"{path} cannot be read: {error}", hint="Save it as UTF-8 text.") from None
+        raise ChunkStudioError(
+            "cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+        ) from None
     rows = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -87,6 +89,8 @@ def _rows(path: Path) -> list[dict[str, Any]]:
                 "bad_argument", f"{path}, line {number}: no JSON object with a text.", hint="One chunk a line."
             )
         rows.append(row)
+    if not rows:
+        raise ChunkStudioError("bad_argument", f"{path} holds no chunks.", hint="One chunk a line, as JSON with a text.")
     return rows
 
 

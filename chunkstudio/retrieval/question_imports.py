@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.retrieval.locating import Place, QuoteLocator
 from chunkstudio.retrieval.questions import Evidence, Question, QuestionSet
@@ -60,7 +60,9 @@ def import_questions(source: Path, form: ImportForm, documents: Sequence[LayoutD
     except FileNotFoundError as error:
         raise ChunkStudioError("not_found", f"There is no file {error.filename}.", hint="Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ChunkStudioError("cannot_read", f"{source} cannot be read: {error}", hint="Save it as UTF-8 text.") from None
+        raise ChunkStudioError(
+            "cannot_read", f"{source} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+        ) from None
     except (ValueError, KeyError, TypeError) as error:
         raise ChunkStudioError(
             "bad_argument", f"{source} is no set of the form {form}: {error}", hint="Choose the right form."

@@ -14,7 +14,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from chunkstudio.chunking.strict_yaml import load_yaml
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.retrieval.evidence_words import evidence_words
 
 SCHEMA = "chunkstudio.questions/1"
@@ -91,7 +91,9 @@ class QuestionSet(_Value):
         except FileNotFoundError:
             raise ChunkStudioError("not_found", f"There is no question set {file}.", hint="Check the path.") from None
         except (OSError, UnicodeDecodeError) as error:
-            raise ChunkStudioError("cannot_read", f"{file} cannot be read: {error}", hint="Save it as UTF-8 text.") from None
+            raise ChunkStudioError(
+                "cannot_read", f"{file} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+            ) from None
         try:
             return cls._from_text(text, file.suffix.lower(), file.stem)
         except (ValidationError, ValueError, KeyError, RecursionError, yaml.YAMLError) as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.workspace.migrations import APPLICATION_ID, CURRENT_VERSION, MIGRATIONS
 from chunkstudio.workspace.writer_lock import WriterLock
 
@@ -43,7 +43,9 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(exist_ok=False)
         except OSError as error:
-            raise ChunkStudioError("cannot_write", f"{path} cannot be made: {error}", hint="Choose another folder.") from None
+            raise ChunkStudioError(
+                "cannot_write", f"{path} cannot be made: {reason_of(error)}.", hint="Choose another folder."
+            ) from None
         lock = WriterLock.take(path)
         if lock is None:
             raise ChunkStudioError("cannot_write", f"{path} is open in another program.", hint="Close it there.")
@@ -97,14 +99,18 @@ class Database:
     @contextlib.contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is kept, or nothing. Raises ChunkStudioError ``cannot_write``."""
+        self.require_writable()
+        with self._turn:
+            yield from self._transaction()
+
+    def require_writable(self) -> None:
+        """Raises ChunkStudioError ``cannot_write`` where nothing can be changed: before work that ends with a change."""
         if self.read_only:
             raise ChunkStudioError(
                 "cannot_write",
                 f"{self.path.name} is open for reading only.",
                 hint="Close it in the other program and open it again.",
             )
-        with self._turn:
-            yield from self._transaction()
 
     @contextlib.contextmanager
     def whole(self) -> Iterator[sqlite3.Connection]:
@@ -117,11 +123,22 @@ class Database:
             if self.connection.in_transaction:
                 yield self.connection
                 return
-            self.connection.execute("begin")
             try:
+                self.connection.execute("begin")
                 yield self.connection
+            except sqlite3.DatabaseError as error:
+                raise self._told(error) from None
             finally:
-                self.connection.execute("commit")
+                with contextlib.suppress(sqlite3.Error):
+                    self.connection.execute("commit")
+
+    def _told(self, error: sqlite3.DatabaseError) -> Exception:
+        """What SQLite says of the file, as an error that a person can act on; the error itself where it is a fault of ours."""
+        if type(error) is sqlite3.DatabaseError:
+            return ChunkStudioError("damaged", f"{self.path.name} is damaged: {error}.", hint="Restore a backup of it.")
+        if isinstance(error, sqlite3.OperationalError):
+            return ChunkStudioError("cannot_read", f"{self.path.name} cannot be read: {error}.", hint="Try again in a moment.")
+        return error
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
         """All rows of one query, see :meth:`whole`."""
@@ -144,6 +161,8 @@ class Database:
                 raise ChunkStudioError(
                     "cannot_write", f"{self.path.name}: {error}", hint="Free some space, then try again."
                 ) from None
+            if isinstance(error, sqlite3.DatabaseError):
+                raise self._told(error) from None
             raise
 
     @property

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from chunkstudio.chunking.access import DocumentAccess
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 from chunkstudio.workspace.audit import append, now
 from chunkstudio.workspace.database import Database
 
@@ -196,4 +196,6 @@ def _read(path: Path) -> bytes:
     except FileNotFoundError:
         raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path.") from None
     except OSError as error:
-        raise ChunkStudioError("cannot_read", f"{path} cannot be read: {error}", hint="Check its permissions.") from None
+        raise ChunkStudioError(
+            "cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Check its permissions."
+        ) from None

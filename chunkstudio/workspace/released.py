@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion.access_file import side_files
 from chunkstudio.ingestion.service import pinned_summaries
 from chunkstudio.workspace.approvals import Approvals
 from chunkstudio.workspace.chunkset_store import StoredChunkSet
@@ -32,6 +34,18 @@ def released_sets(
     """
     names, profile = _released_ids(work, documents, draft=draft)
     return work.chunk_sets.sources(names), profile
+
+
+def require_free_target(work: Workspace, target: str) -> None:
+    """Raises ``bad_argument`` where an export would take the place of the workspace itself or of one of its documents."""
+    own = work.database.path
+    kept = [own, *(own.with_name(own.name + end) for end in ("-wal", "-shm"))]
+    for document in work.documents.all():
+        if document.path is not None:
+            kept += [document.path, *side_files(document.path)]
+    if os.path.realpath(target) in {os.path.realpath(path) for path in kept}:
+        message = f"{target} belongs to the workspace and would be written over."
+        raise ChunkStudioError("bad_argument", message, hint="Choose another name.", field="target")
 
 
 def made_again(work: Workspace, sources: Sequence[SetSource]) -> list[ChunkSet]:

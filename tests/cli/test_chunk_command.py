@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.ingestion.access_file import write_access
+from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
 from tests.cli.command import FAST, Command
 from tests.layout.made_pdfs import make_pdf
 
@@ -104,6 +108,38 @@ def test_that_a_bad_setting_is_refused_with_its_name(
 def test_that_a_missing_file_is_one_sentence_that_names_it(run: Command, tmp_path: Path) -> None:
     outcome = run("chunk", tmp_path / "none.pdf", "--acl", "a", "--format", "json")
     assert outcome.code == 2 and outcome.error["code"] == "not_found" and "none.pdf" in outcome.error["message"]
+
+
+def test_that_a_missing_file_is_said_before_its_labels_are_asked_for(run: Command, tmp_path: Path) -> None:
+    assert run("chunk", tmp_path / "none.pdf", "--json").error["code"] == "not_found"
+    assert run("chunk", tmp_path, "--json").error["code"] == "cannot_read"
+
+
+def test_that_wrong_labels_are_not_laid_to_the_side_file(run: Command, samples: Path) -> None:
+    refused = run("chunk", samples / "two_column_paper.pdf", "--acl", " ", "--json").error
+    assert refused["code"] == "bad_acl" and "side file" not in refused["message"]
+
+
+def test_that_pages_may_have_spaces(run: Command, samples: Path) -> None:
+    data = run("chunk", samples / "two_column_paper.pdf", *FAST, "--pages", " 1 - 2 , 4").data
+    assert [page["number"] for page in data["document"]["pages"]] == [1, 2, 4]
+
+
+def test_that_labels_narrowed_while_a_document_is_chunked_stop_the_writing(
+    run: Command, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = tmp_path / "paper.pdf"
+    document.write_bytes((samples / "two_column_paper.pdf").read_bytes())
+    write_access(document, DocumentAccess(("a", "b")))
+    execute = ChunkDocumentService.execute
+
+    def narrowed(self: ChunkDocumentService, command: ChunkDocumentCommand) -> ChunkSet:
+        write_access(document, DocumentAccess(("a",)))
+        return execute(self, command)
+
+    monkeypatch.setattr(ChunkDocumentService, "execute", narrowed)
+    refused = run("chunk", document, *FAST, "--pages", "1", "--json", "--output", tmp_path / "out.json")
+    assert refused.code == 2 and refused.error["code"] == "changed" and not (tmp_path / "out.json").exists()
 
 
 def test_that_a_folder_that_cannot_be_written_is_said(run: Command, tmp_path: Path, samples: Path) -> None:

@@ -161,3 +161,43 @@ def test_that_errors_of_an_export_are_json_only_where_asked_for(run: Command, tm
     common = ("export", tmp_path / "x.jsonl", "--workspace", tmp_path / "none.chunkstudio", "--format", "jsonl")
     assert run(*common).err.startswith("chunkstudio: There is no workspace")
     assert run(*common, "--json").error["code"] == "not_found"
+
+
+@pytest.mark.parametrize("name", ["two_column_paper.pdf", "two_column_paper.pdf.acl.yaml", "questions.yaml"])
+def test_that_a_report_takes_no_place_of_what_is_read(run: Command, samples: Path, tmp_path: Path, name: str) -> None:
+    for file in ("two_column_paper.pdf", "two_column_paper.pdf.acl.yaml", "questions.yaml"):
+        (tmp_path / file).write_bytes((samples / file).read_bytes())
+    common = (tmp_path / "two_column_paper.pdf", "--questions", tmp_path / "questions.yaml", *FAST, "--html", tmp_path / name)
+    for command in ("evaluate", "gate", "compare"):
+        refused = run(command, *common, "--json")
+        assert refused.code == 2 and refused.error["field"] == "output"
+    assert (tmp_path / name).read_bytes() == (samples / name).read_bytes()
+
+
+def test_that_a_report_without_a_place_is_refused_before_the_work(run: Command, samples: Path, tmp_path: Path) -> None:
+    asked = ("none.pdf", "--questions", samples / "questions.yaml", "--html", tmp_path / "no" / "x.html", "--json")
+    assert run("evaluate", *asked).error["code"] == "cannot_write"
+
+
+def test_that_chunks_of_another_tool_that_are_none_are_refused(run: Command, samples: Path, tmp_path: Path) -> None:
+    (tmp_path / "theirs.jsonl").write_text("\n", encoding="utf-8")
+    asked = (samples / "two_column_paper.pdf", "--questions", samples / "questions.yaml", *FAST)
+    assert "holds no chunks" in run("compare", *asked, "--chunks", tmp_path / "theirs.jsonl", "--json").error["message"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"{", b"[]", b"{}", b'{"profile": {"policy": [1]}}', b"7"])
+def test_that_what_is_no_chunk_set_is_said_in_words(run: Command, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(content)
+    for command in (("stale", path), ("diff", path, path)):
+        refused = run(*command, "--json").error
+        assert refused["code"] == "cannot_read" and "x.json" in refused["message"]
+        assert not any(word in refused["message"] for word in ("codec", "indices", "Errno", "object is not"))
+
+
+def test_that_a_profile_that_is_neither_file_nor_version_is_said(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (("profile", "show", "nope"), ("profile", "diff", "nope", "nope")):
+        assert "no profile file nope" in run(*command, "--json").error["message"]

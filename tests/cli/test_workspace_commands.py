@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from chunkstudio.workspace.workspace import Workspace
 from tests.cli.command import Command
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -65,3 +66,58 @@ def test_that_a_diff_of_two_chunk_sets_counts_records_and_cost(run: Command) -> 
 def test_that_a_workspace_without_a_name_is_refused(run: Command, name: str) -> None:
     outcome = run("workspace", "init", name)
     assert outcome.code == 2 and "has no name" in outcome.err
+
+
+def _chunked(run: Command) -> None:
+    run("workspace", "init", "demo")
+    run("workspace", "add", "two_column_paper.pdf")
+    assert run("workspace", "rechunk", "--profile", "p.yaml").code == 0
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["demo.chunkstudio", "./demo.chunkstudio-wal", "two_column_paper.pdf", "two_column_paper.pdf.acl.yaml", "link.pdf"],
+)
+def test_that_an_export_takes_no_place_of_the_workspace_or_its_documents(run: Command, here: Path, target: str) -> None:
+    _chunked(run)
+    (here / "link.pdf").symlink_to(here / "two_column_paper.pdf")
+    before = (here / "two_column_paper.pdf").read_bytes()
+    refused = run("export", target, "--draft", "--force", "--json")
+    assert refused.code == 2 and refused.error["field"] == "target"
+    assert (here / "two_column_paper.pdf").read_bytes() == before and run("audit", "verify").code == 0
+
+
+@pytest.mark.parametrize("target", ["", "-", "."])
+def test_that_an_export_needs_a_name(run: Command, target: str) -> None:
+    _chunked(run)
+    assert run("export", target, "--draft", "--json").error["field"] == "target"
+
+
+def test_that_nothing_is_exported_from_a_workspace_whose_log_cannot_be_written(run: Command, here: Path) -> None:
+    _chunked(run)
+    other = Workspace.open(here / "demo.chunkstudio")
+    try:
+        refused = run("export", "out.jsonl", "--draft", "--json")
+        assert refused.code == 2 and refused.error["code"] == "cannot_write" and not (here / "out.jsonl").exists()
+    finally:
+        other.close()
+    assert run("export", "out.jsonl", "--draft").code == 0
+
+
+def test_that_a_damaged_workspace_is_said_in_words(run: Command, here: Path) -> None:
+    _chunked(run)
+    path = here / "demo.chunkstudio"
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\x07" * len(content[4096:])
+    path.write_bytes(content)
+    for command in (("workspace", "status"), ("profile", "list"), ("audit", "verify"), ("export", "x.jsonl", "--draft")):
+        told = run(*command, "--json")
+        assert told.code == 2 and told.error["code"] == "damaged" and "demo.chunkstudio" in told.error["message"]
+
+
+def test_that_the_log_tells_which_labels_were_set(run: Command) -> None:
+    run("workspace", "init", "demo")
+    run("workspace", "add", "two_column_paper.pdf")
+    shown = run("audit", "show").out
+    assert '"acl":["research"]' in shown
+    assert run("audit", "show", "--limit", "0").code == 2

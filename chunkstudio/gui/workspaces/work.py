@@ -106,8 +106,9 @@ def export_sets(work: Workspace, wish: ExportWish, reporter: Reporter) -> str:
     from chunkstudio.retrieval.vector_cache import VectorCache
     from chunkstudio.workspace.exports.export import FORMS, ExportRequest, export
     from chunkstudio.workspace.exports.manifest import Manifest
-    from chunkstudio.workspace.released import made_again, released_sets
+    from chunkstudio.workspace.released import made_again, released_sets, require_free_target
 
+    require_free_target(work, wish.target)
     reporter.step("Reading the chunk sets", 0, 0)
     sets, profile = released_sets(work, draft=wish.draft)
     reporter.check()

@@ -12,7 +12,7 @@ from typing import Any
 
 from chunkstudio import __version__
 from chunkstudio.chunking.record_digests import RECORD_FIELDS, record_digests, row_digest
-from chunkstudio.errors import ChunkStudioError
+from chunkstudio.errors import ChunkStudioError, reason_of
 
 __all__ = ["Delta", "Manifest", "delta", "record_digests"]
 
@@ -70,7 +70,7 @@ class Manifest:
             raise ChunkStudioError("not_found", f"There is no manifest {path}.", hint="Name the .manifest.json file.") from None
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise ChunkStudioError(
-                "cannot_read", f"{path} is no export manifest: {error}", hint="Name the .manifest.json file."
+                "cannot_read", f"{path} is no export manifest: {reason_of(error)}.", hint="Name the .manifest.json file."
             ) from None
 
 
@@ -113,5 +113,5 @@ def exported_records(path: Path) -> dict[str, str]:
         raise ChunkStudioError("not_found", f"There is no export {path}.", hint="Check the path.") from None
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         hint = "Name JSON lines of chunkstudio export, or a .manifest.json file."
-        raise ChunkStudioError("cannot_read", f"{path} is no export: {error}", hint=hint) from None
+        raise ChunkStudioError("cannot_read", f"{path} is no export: {reason_of(error)}.", hint=hint) from None
     return out
