@@ -29,6 +29,7 @@ from chunkstudio.cli.options import (
 from chunkstudio.cli.reporting import print_warning, step_progress
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.access import DocumentAccess
     from chunkstudio.chunking.records import ChunkSet
 
 
@@ -58,13 +59,12 @@ def chunk(
     force: Annotated[bool, typer.Option("--force", help="Write over an existing file without asking.")] = False,
 ) -> None:
     """Cut a document into chunks and write them. Without an access list nothing is written but a --preview."""
-    from chunkstudio.ingestion.access_file import access_for, require_same_access
+    from chunkstudio.ingestion.access_file import require_same_access
     from chunkstudio.ingestion.service import ChunkDocumentCommand, ChunkDocumentService
     from chunkstudio.ingestion.summarizers import summarizer_for
 
     chosen = load_profile(profile, changes)
-    require_file(file)
-    access = access_for(file, acl or [])
+    access = _access(file, acl or [])
     target, wanted = _target(output, file, force), parse_pages(pages)
     with step_progress(file.name) as report:
         command = ChunkDocumentCommand(
@@ -82,6 +82,14 @@ def chunk(
         chunk_set = ChunkDocumentService().execute(command)
     require_same_access(file, acl or [], access)
     _write(chunk_set, format_, boundaries, target)
+
+
+def _access(file: Path, labels: list[str]) -> DocumentAccess | None:
+    """Who may read the file. Raises ``not_found`` for none before it asks for labels."""
+    from chunkstudio.ingestion.access_file import access_for
+
+    require_file(file)
+    return access_for(file, labels)
 
 
 def _target(output: Path | None, file: Path, force: bool) -> Path | None:

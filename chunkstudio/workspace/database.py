@@ -49,8 +49,17 @@ class Database:
         lock = WriterLock.take(path)
         if lock is None:
             raise ChunkStudioError("cannot_write", f"{path} is open in another program.", hint="Close it there.")
-        database = cls(path, _connect(path, read_only=False), read_only=False, lock=lock)
-        database._migrate()
+        database: Database | None = None
+        try:
+            database = cls(path, _connect(path, read_only=False), read_only=False, lock=lock)
+            database._migrate()
+        except sqlite3.Error as error:
+            if database is not None:
+                database.connection.close()
+            lock.release()
+            for end in ("", "-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+            raise ChunkStudioError("cannot_write", f"{path} cannot be made: {error}.", hint="Free some space.") from None
         return database
 
     @classmethod

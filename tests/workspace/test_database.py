@@ -31,6 +31,18 @@ def test_that_a_new_workspace_has_the_current_version_and_wal(path: Path) -> Non
     base.close()
 
 
+def test_that_a_full_disk_leaves_no_half_workspace(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: Database) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Database, "_migrate", full)
+    with pytest.raises(ChunkStudioError, match=r"cannot be made: database or disk is full\.") as caught:
+        Database.create(path)
+    assert caught.value.code == "cannot_write" and _beside(path) == set() and not path.exists()
+    monkeypatch.undo()
+    Database.create(path).close()
+
+
 def test_that_an_existing_file_is_not_overwritten(path: Path) -> None:
     path.write_text("mine")
     with pytest.raises(ChunkStudioError) as caught:

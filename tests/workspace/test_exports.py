@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+import re
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,7 @@ from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.ingestion import atomic_file
 from chunkstudio.ingestion.service import ChunkingBuilder
 from chunkstudio.layout.model import LayoutDocument
 from chunkstudio.retrieval.embedders import embedder_for
@@ -49,6 +53,22 @@ def run(form: str, target: Path, made: ChunkSet, **options: object) -> Manifest:
     return export(
         ExportRequest(sets=[made], form=form, target=str(target), draft=False, profile="p", embedder=embedder, **options)
     )  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("form", "module", "name"), [("sqlite", table_forms, "write_sqlite"), ("jsonl", atomic_file, "_write_and_rename")]
+)
+def test_that_a_full_disk_is_told_of_the_file_that_was_asked_for(
+    made: ChunkSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, module: Any, name: str
+) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full") if form == "sqlite" else OSError(errno.ENOSPC, "No space")
+
+    monkeypatch.setattr(module, name, full)
+    target = tmp_path / "x"
+    with pytest.raises(ChunkStudioError, match=re.escape(f"{target} cannot be written: ")) as caught:
+        run(form, target, made)
+    assert caught.value.code == "cannot_write" and list(tmp_path.iterdir()) == []
 
 
 def test_that_json_lines_hold_every_field_of_every_record(made: ChunkSet, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import secrets
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -222,8 +223,9 @@ def _in_place_of(target: Path, write: Callable[[Path], None]) -> None:
         if target.is_dir():
             shutil.rmtree(target)
         beside.replace(target)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+    except (OSError, sqlite3.OperationalError) as error:
+        number = error.errno if isinstance(error, OSError) else None
+        reason = (os.strerror(number) if number else str(error)).lower()
         raise ChunkStudioError(
             "cannot_write", f"{target} cannot be written: {reason}.", hint="Check the folder and the disk."
         ) from None

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from chunkstudio.errors import ChunkStudioError
 from chunkstudio.ingestion.atomic_file import write_atomically
 
 Piece = tuple[str, Callable[[], Iterable[str]]]
@@ -32,9 +33,13 @@ def write_pieces(target: Path, pieces: Sequence[Piece], *, done: Callable[[int, 
             if done is not None:
                 done(k, len(pieces))
         write_atomically(target, _joined([folder / f"{name}.piece" for name, _ in pieces]))
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             folder.rmdir()  # only where nothing was finished
+        if isinstance(error, ChunkStudioError) and error.code == "cannot_write":
+            # Pieces are our own business: what cannot be written is the file that was asked for.
+            why = error.message.partition(" cannot be written: ")[2] or error.message
+            raise ChunkStudioError(error.code, f"{target} cannot be written: {why}", hint=error.hint, field="output") from None
         raise
     shutil.rmtree(folder, ignore_errors=True)
     return kept
