@@ -54,8 +54,10 @@ def build_app(open_window: OpenWindow) -> typer.Typer:
 
     @app.command(name="open")
     def open_(
-        files: Annotated[list[Path] | None, typer.Argument(help="PDF files to open.", show_default=False)] = None,
-        profile: Annotated[Path | None, typer.Option("--profile", help="Profile to start with (YAML).")] = None,
+        files: Annotated[
+            list[Path] | None, typer.Argument(help="PDF files to open.", show_default=False, readable=False)
+        ] = None,
+        profile: Annotated[Path | None, typer.Option("--profile", help="Profile to start with (YAML).", readable=False)] = None,
     ) -> None:
         """Open the window (the same as naming files without a command)."""
         _require_a_file(files or [])
@@ -83,6 +85,7 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
     as_json = reporting.wants_json(arguments)
     if sys.stdout is None:  # closed by the caller: what is printed goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    reporting.speak_any_language(exactly=as_json or "--yaml" in arguments)
     try:
         _require_unicode(arguments)
         arguments = _with_command(arguments, known)

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from chunkstudio.retrieval.questions import QuestionSet
     from chunkstudio.retrieval.trials import Trial, TrialBench
 
-Files = Annotated[list[Path], typer.Argument(help="The documents that the questions are about.", show_default=False)]
-Questions = Annotated[Path, typer.Option("--questions", help="Question set (YAML, JSON, JSONL or CSV).")]
+Files = Annotated[
+    list[Path], typer.Argument(help="The documents that the questions are about.", show_default=False, readable=False)
+]
+Questions = Annotated[Path, typer.Option("--questions", help="Question set (YAML, JSON, JSONL or CSV).", readable=False)]
 Scope = Annotated[str, typer.Option("--scope", help="single: search the question's document; all: every document.")]
-Html = Annotated[Path | None, typer.Option("--html", help="Also write the report as a web page.")]
+Html = Annotated[Path | None, typer.Option("--html", help="Also write the report as a web page.", readable=False)]
 _SHOWN = ("R@1", "R@5", "R@10", "Success@5", "RR", "nDCG@10", "cov@2000tok", "tok@5", "intact")
 
 
@@ -62,7 +64,8 @@ def compare(
     files: Files,
     questions: Questions,
     profiles: Annotated[
-        list[Path] | None, typer.Option("--profile", help="Profiles; without --chunks the first is the baseline.")
+        list[Path] | None,
+        typer.Option("--profile", help="Profiles; without --chunks the first is the baseline.", readable=False),
     ] = None,
     changes: Annotated[
         list[str] | None,
@@ -73,7 +76,10 @@ def compare(
         ),
     ] = None,
     chunks: Annotated[
-        Path | None, typer.Option("--chunks", help="Chunks of another tool (JSON lines) as the baseline.", show_default=False)
+        Path | None,
+        typer.Option(
+            "--chunks", help="Chunks of another tool (JSON lines) as the baseline.", show_default=False, readable=False
+        ),
     ] = None,
     scope: Scope = "single",
     password_file: PasswordFileOption = None,
@@ -150,7 +156,9 @@ def _differences(rows: list[tuple[str, Evaluation, dict[str, Any]]], k: int) -> 
 
 def gate(
     files: Files,
-    questions: Annotated[Path | None, typer.Option("--questions", help="Question set; the profile's without it.")] = None,
+    questions: Annotated[
+        Path | None, typer.Option("--questions", help="Question set; the profile's without it.", readable=False)
+    ] = None,
     profile: ProfileOption = None,
     changes: SetOption = None,
     scope: Scope = "single",

@@ -22,7 +22,9 @@ FORMS_HELP = "jsonl, parquet, csv, report, markdown, sqlite, lancedb, qdrant, la
 TargetArgument = Annotated[str, typer.Argument(help="File or folder to write; an address for a Qdrant server.")]
 FormOption = Annotated[str, typer.Option("--format", help=FORMS_HELP)]
 DraftOption = Annotated[bool, typer.Option("--draft", help="Export what was not approved, marked as a draft.")]
-SinceOption = Annotated[Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.")]
+SinceOption = Annotated[
+    Path | None, typer.Option("--since", help="Manifest of an earlier export: write only what changed.", readable=False)
+]
 EmbedderOption = Annotated[
     str | None, typer.Option("--embedder", help="wordllama, openai:MODEL or a model folder, for vectors.")
 ]
@@ -76,8 +78,10 @@ def _require_name(target: str) -> None:
 
 
 def diff(
-    first: Annotated[Path, typer.Argument(help="A chunk set (JSON), an export (JSON lines), or the manifest of one.")],
-    second: Annotated[Path, typer.Argument(help="Another one; exports and manifests may be mixed.")],
+    first: Annotated[
+        Path, typer.Argument(help="A chunk set (JSON), an export (JSON lines), or the manifest of one.", readable=False)
+    ],
+    second: Annotated[Path, typer.Argument(help="Another one; exports and manifests may be mixed.", readable=False)],
     json_: JsonOption = False,
 ) -> None:
     """Say what going from one chunk set (or export) to another changes in an index."""

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 PASSWORD_VARIABLE = "CHUNKSTUDIO_PASSWORD"
 
-FileArgument = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False)]
-ProfileOption = Annotated[Path | None, typer.Option("--profile", help="Profile (YAML); the defaults without it.")]
+FileArgument = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False, readable=False)]
+ProfileOption = Annotated[
+    Path | None, typer.Option("--profile", help="Profile (YAML); the defaults without it.", readable=False)
+]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="PART.FIELD=VALUE", help="Change one setting; may be repeated.")
 ]
@@ -27,10 +29,13 @@ PagesOption = Annotated[str | None, typer.Option("--pages", metavar="1-24", help
 AclOption = Annotated[list[str] | None, typer.Option("--acl", metavar="LABEL", help="Who may read it; may be repeated.")]
 PasswordFileOption = Annotated[
     Path | None,
-    typer.Option("--password-file", help=f"File that holds the password; or set {PASSWORD_VARIABLE}.", show_default=False),
+    typer.Option(
+        "--password-file", help=f"File that holds the password; or set {PASSWORD_VARIABLE}.", show_default=False, readable=False
+    ),
 ]
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write here instead of standard output (which - names, too).")
+    Path | None,
+    typer.Option("--output", "-o", help="Write here instead of standard output (which - names, too).", readable=False),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Show, check and compare profiles; keep, evaluate and approve their versions.", no_args_is_help=True)
 
-_NARROWEST = 100
+_NARROWEST, _PIPED = 100, 200
 ProfileName = Annotated[
     str | None,
     typer.Argument(
@@ -60,6 +60,7 @@ def show(
     """Print every setting with its value, what it does and what it allows; --yaml gives a file to start from."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from chunkstudio.chunking.profile_fields import profile_fields
     from chunkstudio.workspace.profile_files import marked_yaml
@@ -72,7 +73,7 @@ def show(
         kept = name is not None and not is_file(name) and not changes
         print(marked_yaml(profile) if kept else profile.to_yaml(), end="")
         return
-    table = Table(title=f"{profile.name}  {profile.version}", title_justify="left")
+    table = Table(title=Text(f"{profile.name}  {profile.version}"), title_justify="left")
     table.add_column("Setting", no_wrap=True)
     for name in ("Value", "Allowed", "What it does"):
         table.add_column(name)
@@ -84,13 +85,16 @@ def show(
             if isinstance(value, bool | None)
             else str(value)
         )
-        table.add_row(f.path, f"[bold]{shown}[/bold]" if f.path in touched else shown, f.allowed, f.help)
-    console = Console()
-    console.print(table, width=max(console.width, _NARROWEST))
+        table.add_row(f.path, Text(shown, "bold" if f.path in touched else ""), f.allowed, f.help)
+    console = Console(markup=False)
+    # A line of a narrower table would hold a word or two of each column; in a pipe a setting is a line to search for.
+    Console(markup=False, width=max(console.width, _NARROWEST) if console.is_terminal else _PIPED).print(table)
 
 
 @app.command()
-def validate(files: Annotated[list[Path], typer.Argument(help="Profiles (YAML) to check.")], json_: JsonOption = False) -> None:
+def validate(
+    files: Annotated[list[Path], typer.Argument(help="Profiles (YAML) to check.", readable=False)], json_: JsonOption = False
+) -> None:
     """Check profiles; exit code 1 when one is refused."""
     from chunkstudio.chunking.profile import Profile
     from chunkstudio.chunking.tokens import profile_tokenizer

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +28,21 @@ def wants_json(arguments: list[str]) -> bool:
         or any(a == "--format" and b in formats for a, b in pairs)
         or any(a.split("=", 1)[-1] in formats for a in arguments if a.startswith("--format="))
     )
+
+
+def speak_any_language(*, exactly: bool) -> None:
+    """Let every sign of a document be printed, also where the system's encoding does not hold it.
+
+    A pipe or file gets UTF-8; a terminal gets a mark in place of what it cannot show, and so does who chose an encoding by
+    ``PYTHONIOENCODING``, but where the output is read by a program (``exactly``).
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper) or stream.encoding.lower().replace("-", "") == "utf8":
+            continue
+        if exactly or not (stream.isatty() or os.environ.get("PYTHONIOENCODING")):
+            stream.reconfigure(encoding="utf-8")
+        else:
+            stream.reconfigure(errors="replace")
 
 
 def print_error(error: ChunkStudioError, *, as_json: bool) -> None:

@@ -14,7 +14,8 @@ from chunkstudio.errors import ChunkStudioError, reason_of
 
 def stale(
     files: Annotated[
-        list[Path], typer.Argument(help="Chunk sets written by chunkstudio chunk --format json.", show_default=False)
+        list[Path],
+        typer.Argument(help="Chunk sets written by chunkstudio chunk --format json.", show_default=False, readable=False),
     ],
     profile: ProfileOption = None,
     changes: SetOption = None,

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 app = profile_commands.app
 
 VersionArgument = Annotated[str, typer.Argument(help="Version (start of its hash), tag, or name of a branch.")]
+QuestionsOption = Annotated[Path, typer.Option("--questions", help="Question set (YAML, JSON, JSONL or CSV).", readable=False)]
+GateQuestionsOption = Annotated[
+    Path, typer.Option("--questions", help="Question set for the gate; the approval freezes it.", readable=False)
+]
 NoteOption = Annotated[str, typer.Option("--note", help="Why.")]
 
 
@@ -53,7 +57,7 @@ def _tell(version: ProfileVersion, sentence: str, as_json: bool) -> None:
 
 @app.command()
 def save(
-    file: Annotated[Path, typer.Argument(help="Profile (YAML) to keep as a version.")],
+    file: Annotated[Path, typer.Argument(help="Profile (YAML) to keep as a version.", readable=False)],
     workspace: WorkspaceOption = None,
     changes: SetOption = None,
     note: NoteOption = "",
@@ -128,7 +132,7 @@ def untag(
 @app.command()
 def evaluate(
     version: VersionArgument,
-    questions: Annotated[Path, typer.Option("--questions", help="Question set (YAML, JSON, JSONL or CSV).")],
+    questions: QuestionsOption,
     workspace: WorkspaceOption = None,
     documents: DocumentsOption = None,
     password_file: PasswordFileOption = None,
@@ -154,7 +158,7 @@ def evaluate(
 @app.command()
 def approve(
     version: VersionArgument,
-    questions: Annotated[Path, typer.Option("--questions", help="Question set for the gate; it is frozen by the approval.")],
+    questions: GateQuestionsOption,
     workspace: WorkspaceOption = None,
     documents: DocumentsOption = None,
     note: NoteOption = "",

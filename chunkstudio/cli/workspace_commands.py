@@ -38,7 +38,9 @@ VersionOption = Annotated[
 
 
 @app.command()
-def init(name: Annotated[Path, typer.Argument(help="Name of the new workspace.")], json_: JsonOption = False) -> None:
+def init(
+    name: Annotated[Path, typer.Argument(help="Name of the new workspace.", readable=False)], json_: JsonOption = False
+) -> None:
     """Make a new workspace file."""
     from chunkstudio.workspace.workspace import Workspace
 
@@ -51,7 +53,7 @@ def init(name: Annotated[Path, typer.Argument(help="Name of the new workspace.")
 
 @app.command()
 def add(
-    files: Annotated[list[Path], typer.Argument(help="PDF files to add.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(help="PDF files to add.", show_default=False, readable=False)],
     workspace: WorkspaceOption = None,
     acl: AclOption = None,
     embed: Annotated[bool, typer.Option("--embed", help="Keep a copy of the file inside the workspace.")] = False,

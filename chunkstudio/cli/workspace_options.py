@@ -22,7 +22,11 @@ SUFFIX = ".chunkstudio"
 WorkspaceOption = Annotated[
     Path | None,
     typer.Option(
-        "--workspace", "-w", help=f"Workspace file; or set {VARIABLE}; else the only one in this folder.", show_default=False
+        "--workspace",
+        "-w",
+        help=f"Workspace file; or set {VARIABLE}; else the only one in this folder.",
+        show_default=False,
+        readable=False,
     ),
 ]
 

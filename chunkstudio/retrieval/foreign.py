@@ -74,7 +74,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ChunkStudioError(
-            "cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+            "cannot_read", f"{path} cannot be read: {reason_of(error)}.", hint="Check the file; it must be text in UTF-8."
         ) from None
     rows = []
     for number, line in enumerate(lines, 1):

@@ -61,7 +61,7 @@ def import_questions(source: Path, form: ImportForm, documents: Sequence[LayoutD
         raise ChunkStudioError("not_found", f"There is no file {error.filename}.", hint="Check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ChunkStudioError(
-            "cannot_read", f"{source} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+            "cannot_read", f"{source} cannot be read: {reason_of(error)}.", hint="Check the file; it must be text in UTF-8."
         ) from None
     except (ValueError, KeyError, TypeError) as error:
         raise ChunkStudioError(

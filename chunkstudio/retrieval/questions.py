@@ -92,7 +92,7 @@ class QuestionSet(_Value):
             raise ChunkStudioError("not_found", f"There is no question set {file}.", hint="Check the path.") from None
         except (OSError, UnicodeDecodeError) as error:
             raise ChunkStudioError(
-                "cannot_read", f"{file} cannot be read: {reason_of(error)}.", hint="Save it as UTF-8 text."
+                "cannot_read", f"{file} cannot be read: {reason_of(error)}.", hint="Check the file; it must be text in UTF-8."
             ) from None
         try:
             return cls._from_text(text, file.suffix.lower(), file.stem)

@@ -32,6 +32,7 @@ class Database:
     connection: sqlite3.Connection
     read_only: bool
     lock: WriterLock | None = None
+    allowed: bool = True
     _turn: threading.RLock = field(default_factory=threading.RLock)
 
     @classmethod
@@ -72,9 +73,14 @@ class Database:
             raise ChunkStudioError(
                 "not_found", f"There is no workspace {path}.", hint="Make one with chunkstudio workspace init."
             )
-        lock = None if read_only or not os.access(path, os.W_OK) else _wait_for_lock(path)
-        connection = _connect(path, read_only=lock is None)
-        database = cls(path, connection, read_only=lock is None, lock=lock)
+        allowed = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)  # SQLite's log stands beside the file
+        lock = None if read_only or not allowed else _wait_for_lock(path)
+        try:
+            connection = _connect(path, read_only=lock is None)
+        except sqlite3.OperationalError as error:
+            told = f"{path.name} cannot be read: {error}."
+            raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
+        database = cls(path, connection, read_only=lock is None, lock=lock, allowed=allowed)
         try:
             database._check()
         except ChunkStudioError:
@@ -115,11 +121,9 @@ class Database:
     def require_writable(self) -> None:
         """Raises ChunkStudioError ``cannot_write`` where nothing can be changed: before work that ends with a change."""
         if self.read_only:
-            raise ChunkStudioError(
-                "cannot_write",
-                f"{self.path.name} is open for reading only.",
-                hint="Close it in the other program and open it again.",
-            )
+            other = "Close it in the other program and open it again."
+            hint = other if self.allowed else "Its folder or file does not let you write; change that, or work on a copy."
+            raise ChunkStudioError("cannot_write", f"{self.path.name} is open for reading only.", hint=hint)
 
     @contextlib.contextmanager
     def whole(self) -> Iterator[sqlite3.Connection]:
@@ -183,6 +187,9 @@ class Database:
         try:
             application = self.connection.execute("pragma application_id").fetchone()[0]
             version = self.version
+        except sqlite3.OperationalError as error:
+            told = f"{self.path.name} cannot be read: {error}."
+            raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
         except sqlite3.DatabaseError:
             raise ChunkStudioError(
                 "cannot_read", f"{self.path.name} is not a workspace.", hint="Choose a .chunkstudio file."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -122,3 +124,36 @@ def test_that_a_reader_that_has_gone_is_no_failure(line: str) -> None:
 def test_that_an_argument_in_another_encoding_is_said(run: Command) -> None:
     outcome = run("chunk", "caf\udce9.pdf", "--preview")
     assert outcome.code == 2 and "not in UTF-8" in outcome.err and "inside ChunkStudio" not in outcome.err
+
+
+def _typed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    given = {**os.environ, "PYTHONUTF8": "0", **environment}
+    return subprocess.run(
+        [sys.executable, "-m", "chunkstudio", *arguments], capture_output=True, env=given, check=False, timeout=60
+    )
+
+
+def test_that_a_program_reads_every_sign_whatever_the_systems_encoding_is() -> None:
+    shown = _typed("profile", "show", "--set", "name=Größe…", "--yaml", PYTHONIOENCODING="ascii")
+    assert shown.stdout.decode("utf-8").splitlines()[0] == "name: Größe…"
+    told = _typed("inspect", "größe.pdf", "--json", PYTHONIOENCODING="ascii")
+    assert "größe.pdf" in json.loads(told.stderr.decode("utf-8"))["error"]["message"]
+
+
+def test_that_a_sign_that_cannot_be_shown_stops_no_report(samples: Path) -> None:
+    page = ("inspect", str(samples / "two_column_paper.pdf"), *FAST, "--pages", "1")
+    chosen, piped = _typed(*page, PYTHONIOENCODING="ascii"), _typed(*page, PYTHONIOENCODING="", LC_ALL="C")
+    assert chosen.returncode == piped.returncode == 0
+    assert b"?" in chosen.stdout and "█" in piped.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("columns", ["20", "40", "80"])
+def test_that_a_profile_is_shown_whole_in_a_narrow_pipe(columns: str) -> None:
+    lines = _typed("profile", "show", COLUMNS=columns).stdout.decode("utf-8").splitlines()
+    (row,) = (line for line in lines if "assembly.token_budget" in line)
+    assert "400" in row and "a whole number from 1 to 32000" in row
+
+
+def test_that_a_name_with_brackets_is_shown_as_it_is(run: Command) -> None:
+    shown = run("profile", "show", "--set", "name=[/bold] [red]x")
+    assert shown.code == 0 and "[/bold] [red]x" in shown.out

@@ -126,6 +126,33 @@ def test_that_a_workspace_in_a_read_only_folder_can_be_read(path: Path) -> None:
         path.parent.chmod(0o755)
 
 
+@pytest.mark.parametrize("denied", ["file", "folder"])
+def test_that_what_cannot_be_written_is_opened_for_reading_and_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch, denied: str
+) -> None:
+    Database.create(path).close()
+    access, refused = os.access, path if denied == "file" else path.parent
+    monkeypatch.setattr(os, "access", lambda p, how: access(p, how) and not (how == os.W_OK and Path(p) == refused))
+    reader = Database.open(path)
+    assert reader.read_only and reader.row("select count(*) from documents") is not None
+    with pytest.raises(ChunkStudioError, match="reading only") as caught, reader.change():
+        pass
+    assert "does not let you write" in caught.value.hint
+    reader.close()
+
+
+def test_that_a_file_that_cannot_be_opened_is_no_other_kind_of_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Database.create(path).close()
+
+    def version(_: Database) -> int:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(Database, "version", property(version))
+    with pytest.raises(ChunkStudioError, match=r"cannot be read: unable to open") as caught:
+        Database.open(path)
+    assert caught.value.code == "cannot_read"
+
+
 class _Refused:
     """A connection where nothing can be made beside the file, as SQLite refuses it in a read-only folder."""
 
