@@ -14,15 +14,20 @@ from chunkstudio.gui.style_paint import StylePainter
 from chunkstudio.gui.theme import Theme
 
 _ROW = 32
+_INSIDE, _SCATTERED = 1_000, 100_000
 _Index = QModelIndex | QPersistentModelIndex
 
 
 def match(query: str, text: str) -> int | None:
-    """How well a query fits a text: smaller is better, None if its letters do not all occur in order."""
+    """How well a query fits a text: smaller is better, None if its letters do not all occur in order.
+
+    Words that begin as what was typed come first, then those that hold it, then letters here and there.
+    """
     low, wanted = text.lower(), query.lower().split()
     if all(word in low for word in wanted):
-        return sum(low.index(word) for word in wanted)
-    place, cost = -1, 100
+        inside = sum(f" {word}" not in f" {low}" for word in wanted)
+        return _INSIDE * inside + sum(low.index(word) for word in wanted)
+    place, cost = -1, _SCATTERED
     for letter in query.lower().replace(" ", ""):
         found = low.find(letter, place + 1)
         if found < 0:
@@ -88,8 +93,9 @@ class _Rows(QStyledItemDelegate):
         painter.setPen(self._theme.color("text" if enabled else "disabled"))
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title(command))
         painter.setFont(self._theme.font("small"))
-        painter.setPen(self._theme.color("muted" if enabled else "disabled"))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, shortcut_text(command))
+        painter.setPen(self._theme.color("muted"))
+        words = command.missing or shortcut_text(command)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
         painter.restore()
 
 
@@ -162,8 +168,11 @@ class CommandPalette(QDialog):
         self._below.activateWindow()
 
     def accept(self) -> None:
-        """Close, then run the chosen command."""
+        """Close, then run the chosen command; one that cannot be used now says what it needs, and the palette stays."""
         row = self.list.currentIndex().row()
+        chosen = self.rows.shown[row] if 0 <= row < len(self.rows.shown) else None
+        if chosen is not None and not chosen.enabled():
+            return
         super().accept()
-        if 0 <= row < len(self.rows.shown):
-            self._table.run(self.rows.shown[row].id)
+        if chosen is not None:
+            self._table.run(chosen.id)

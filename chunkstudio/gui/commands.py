@@ -13,6 +13,17 @@ from chunkstudio.gui.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
+class Needs:
+    """When a command can be used, with what is missing otherwise ("an open document")."""
+
+    what: str
+    test: Callable[[], bool]
+
+    def __call__(self) -> bool:
+        return self.test()
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """One action: ``id`` for code, ``text`` for people, what it does, and when it can be used.
 
@@ -30,6 +41,11 @@ class Command:
     checked: Callable[[], bool] | None = None
     tip: str = ""
     in_palette: bool = True
+
+    @property
+    def missing(self) -> str:
+        """What it needs to be used now ("needs an open document"); "" where it can be used or nobody knows."""
+        return f"needs {self.enabled.what}" if isinstance(self.enabled, Needs) and not self.enabled() else ""
 
 
 class CommandTable(QObject):
@@ -72,6 +88,8 @@ class CommandTable(QObject):
         for name, command in self._commands.items():
             action = self._actions[name]
             action.setEnabled(command.enabled())
+            if isinstance(command.enabled, Needs):
+                _tell(action, _tip(command))
             if command.checked is not None:
                 action.setChecked(command.checked())
 
@@ -97,9 +115,7 @@ class CommandTable(QObject):
         if command.icon:
             action.setIcon(self._theme.icon(command.icon))
             action.setIconVisibleInMenu(False)
-        keys = shortcut_text(command)
-        tip = command.tip or command.text.replace("&", "").rstrip("…")
-        action.setToolTip(f"{tip} ({keys})" if keys else tip)
+        action.setToolTip(_tip(command))
         action.setCheckable(command.checked is not None)
         action.setProperty("command", command.id)
         action.triggered.connect(self._triggered)
@@ -111,6 +127,18 @@ class CommandTable(QObject):
         self._last = [*self._last[-19:], name]
         self._commands[name].run()
         self.refresh()
+
+
+def _tip(command: Command) -> str:
+    keys, missing = shortcut_text(command), command.missing
+    tip = command.tip or command.text.replace("&", "").rstrip("…")
+    tip = f"{tip} ({keys})" if keys else tip
+    return f"{tip}: {missing}" if missing else tip
+
+
+def _tell(action: QAction, tip: str) -> None:
+    if action.toolTip() != tip:
+        action.setToolTip(tip)
 
 
 def shortcut_text(command: Command) -> str:

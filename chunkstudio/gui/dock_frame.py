@@ -110,6 +110,11 @@ class DockFrame(QDockWidget):
         self.topLevelChanged.connect(self.refresh_line)
         self.dockLocationChanged.connect(self.refresh_line)
 
+    @property
+    def in_front(self) -> bool:
+        """Whether the panel can be seen: it is shown, and no other tab is before it."""
+        return self._in_front and not self.isHidden()
+
     def fill(self) -> QWidget:
         """Make the panel now if it is not there yet."""
         if self.panel is None and self._make is not None:

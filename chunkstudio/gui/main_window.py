@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
             action = self.table.action(name)
             action.setText(f"&{verb} {text}" if text else f"&{verb}")
             keys = action.shortcut().toString()
-            action.setToolTip(f"{verb} {text} ({keys})" if text else f"{verb} ({keys})")
+            action.setToolTip(f"{verb} {text} ({keys})" if text else f"Nothing to {name} ({keys})")
         self.table.refresh()
 
     def _busy_changed(self) -> None:

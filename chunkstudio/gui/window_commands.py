@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from chunkstudio.gui.commands import Command
+from chunkstudio.gui.commands import Command, Needs
+from chunkstudio.gui.panel_commands import panel_commands
 from chunkstudio.gui.rule_wishes import RuleWishes
 from chunkstudio.gui.session import LAYERS, Session
 from chunkstudio.gui.workspaces.workspace_commands import workspace_commands, workspace_file_commands
@@ -28,20 +29,22 @@ def window_commands(window: MainWindow) -> list[Command]:
         *_profile(window),
         *workspace_commands(window),
         *_window(window),
+        *panel_commands(window),
+        *_preferences(window),
         *_help(window),
     ]
 
 
-def _open(session: Session) -> Callable[[], bool]:
-    return lambda: session.current is not None
+def _open(session: Session) -> Needs:
+    return Needs("an open document", lambda: session.current is not None)
 
 
-def _has_pages(session: Session) -> Callable[[], bool]:
-    return lambda: session.current is not None and session.current.pages_total > 0
+def _has_pages(session: Session) -> Needs:
+    return Needs("a document with pages", lambda: session.current is not None and session.current.pages_total > 0)
 
 
-def _has_result(session: Session) -> Callable[[], bool]:
-    return lambda: session.current is not None and session.current.result is not None
+def _has_result(session: Session) -> Needs:
+    return Needs("a document with chunks", lambda: session.current is not None and session.current.result is not None)
 
 
 def _file(w: MainWindow) -> list[Command]:
@@ -70,7 +73,13 @@ def _edit(w: MainWindow) -> list[Command]:
         Command("chunk.previous", "Previous chun&k", partial(w.steps.chunk, -1), "Edit/4", ("Alt+Up",), enabled=has),
         Command("cut.next", "Next c&ut", partial(w.pages.step_boundary, 1), "Edit/4", ("Alt+Right",), enabled=has),
         Command("cut.previous", "Previous cu&t", partial(w.pages.step_boundary, -1), "Edit/4", ("Alt+Left",), enabled=has),
-        Command("select.none", "Select n&othing", partial(s.select, None), "Edit/4", enabled=lambda: bool(s.selection)),
+        Command(
+            "select.none",
+            "Select n&othing",
+            partial(s.select, None),
+            "Edit/4",
+            enabled=Needs("something chosen", lambda: bool(s.selection)),
+        ),
     ]
 
 
@@ -131,15 +140,13 @@ def _layer_on(s: Session, name: str) -> bool:
 def _document(w: MainWindow) -> list[Command]:
     s, documents = w.session, w.documents
 
-    def several() -> bool:
-        return len(s.documents) > 1
-
+    several = Needs("two open documents", lambda: len(s.documents) > 1)
+    busy = Needs("work under way", lambda: s.busy is not None)
+    stopped = Needs("a layout that was stopped", w.steps.can_resume)
     return [
         Command("document.reload", "&Reload", documents.reload_current, "Document/1", ("F5",), "reset", enabled=_open(s)),
-        Command("document.resume", "&Continue layout", w.steps.resume, "Document/1", enabled=w.steps.can_resume),
-        Command(
-            "document.cancel", "&Stop work", s.cancel_work, "Document/1", ("Esc",), "cancel", enabled=lambda: s.busy is not None
-        ),
+        Command("document.resume", "&Continue layout", w.steps.resume, "Document/1", enabled=stopped),
+        Command("document.cancel", "&Stop work", s.cancel_work, "Document/1", ("Esc",), "cancel", enabled=busy),
         *_rules(s),
         Command("document.access", "&Access labels…", w.exports.ask_access, "Document/3", icon="lock", enabled=_open(s)),
         Command("document.next", "&Next document", partial(documents.step, 1), "Document/4", ("Ctrl+Tab",), enabled=several),
@@ -157,8 +164,7 @@ def _document(w: MainWindow) -> list[Command]:
 def _rules(s: Session) -> list[Command]:
     wishes = RuleWishes(s)
 
-    def has() -> bool:
-        return wishes.boundary() is not None
+    has = Needs("a chosen boundary", lambda: wishes.boundary() is not None)
 
     def said(kind: str) -> Callable[[], bool]:
         return lambda: (row := wishes.boundary()) is not None and kind in wishes.at_boundary(row)
@@ -173,9 +179,7 @@ def _rules(s: Session) -> list[Command]:
 def _profile(w: MainWindow) -> list[Command]:
     s, profiles = w.session, w.profiles
 
-    def changed() -> bool:
-        return s.profile != s.baseline
-
+    changed = Needs("changed settings", lambda: s.profile != s.baseline)
     return [
         Command("profile.save", "&Save version", s.save_version, "Profile/1", ("Ctrl+S",), "save", enabled=changed),
         Command("profile.reset", "&Reset to saved version", s.reset_profile, "Profile/1", (), "reset", enabled=changed),
@@ -189,6 +193,11 @@ def _window(w: MainWindow) -> list[Command]:
         Command("palette", "&Commands…", w.show_palette, "Window/1", ("Ctrl+Shift+P", "Ctrl+K"), "command", in_palette=False),
         Command("window.reset", "&Reset layout", w.views.reset, "Window/2"),
         Command("window.full", "&Full screen", w.toggle_full_screen, "Window/2", ("F11",), checked=w.isFullScreen),
+    ]
+
+
+def _preferences(w: MainWindow) -> list[Command]:
+    return [
         Command("theme.light", "&Light", partial(w.set_theme, "light"), "Window/3", checked=partial(w.has_theme, "light")),
         Command("theme.dark", "&Dark", partial(w.set_theme, "dark"), "Window/3", checked=partial(w.has_theme, "dark")),
         Command(

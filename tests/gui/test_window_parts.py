@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
-from chunkstudio.gui.command_palette import match
-from chunkstudio.gui.commands import Command, CommandTable
+from chunkstudio.gui.command_palette import CommandPalette, match
+from chunkstudio.gui.commands import Command, CommandTable, Needs
 from chunkstudio.gui.dialogs.access import labels_of
 from chunkstudio.gui.icons import GLYPHS, glyph
 from chunkstudio.gui.menus import RecentFiles
@@ -95,6 +95,26 @@ def test_that_a_command_runs_only_when_it_can_and_is_remembered(qtbot: QtBot) ->
         table.add(Command("yes", "Again", lambda: None))
 
 
+def test_that_a_command_that_cannot_be_used_says_what_it_needs(qtbot: QtBot) -> None:
+    window, open_files = QWidget(), list[str]()
+    qtbot.addWidget(window)
+    table = CommandTable(window, Theme("light"))
+    needs = Needs("an open document", lambda: bool(open_files))
+    closed: list[str] = []
+    table.add(Command("close", "&Close…", lambda: closed.append("file"), shortcuts=("Ctrl+W",), enabled=needs))
+    table.refresh()
+    assert table.action("close").toolTip() == "Close (Ctrl+W): needs an open document"
+    palette = CommandPalette(table, Theme("light"), window)
+    palette.open()
+    palette.accept()
+    assert palette.isVisible() and not closed, "there is nothing to close, and the row says so"
+    open_files.append("a.pdf")
+    table.refresh()
+    assert table.action("close").toolTip() == "Close (Ctrl+W)"
+    palette.accept()
+    assert not palette.isVisible() and closed == ["file"]
+
+
 def test_that_two_commands_with_one_shortcut_are_found(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -112,6 +132,7 @@ def test_that_words_are_found_in_any_order_and_letters_only_in_theirs() -> None:
     assert match("page next", "View: Next page") is not None
     assert match("nxtpg", "View: Next page") is not None
     assert match("pgnxt", "View: Next page") is None
+    assert match("cut", "Document: Never cut here") < match("cut", "Help: Shortcuts")  # type: ignore[operator]
     assert match("next", "View: Next page") < match("nxt", "View: Next page")  # type: ignore[operator]
 
 

@@ -98,3 +98,27 @@ def test_that_a_number_beyond_the_last_page_leads_to_the_last_page(start: StartS
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: studio.session.current_page == 3)
     assert field.text() == "3"
+
+
+def test_that_the_keyboard_goes_round_the_panels_and_the_pages(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(draw_manual(tmp_path / "manual.pdf", 2))
+    window = studio.window
+    window.activateWindow()
+    window.table.run("view.tune")
+    window.pages.canvas.setFocus()
+    front = {name for name, frame in window.frames.items() if frame.in_front}
+    seen = []
+    for _ in range(len(front) + 1):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        qtbot.keyClick(focus, Qt.Key.Key_F6)
+        focus = QApplication.focusWidget()
+        seen += [name for name in front if window.frames[name].isAncestorOf(focus)] or ["pages"]
+    assert sorted(seen) == sorted([*front, "pages"])
+    assert window.pages.canvas.hasFocus(), "the pages come last when one began with them"
+    window.table.run("panel.profile_editor")
+    assert window.frames["profile_editor"].isAncestorOf(QApplication.focusWidget())
+    window.table.run("panel.activity")
+    assert window.frames["activity"].in_front
+    assert window.frames["activity"].isAncestorOf(QApplication.focusWidget())

@@ -138,7 +138,7 @@ class DifferencesDock(Panel):
         self.setting_table.setVisible(bool(differing))
         self.setting_table.setFixedHeight(header + shown * self.setting_table.verticalHeader().defaultSectionSize() + 2)
         count = len(differing)
-        words = f", {count} setting{' differs' if count == 1 else 's differ'}"
+        words = f", {count or 'no'} setting{'s differ' if count > 1 else ' differs'}"
         self.second.setText("Draft" if self.comparison.foreign is not None else f"Draft{words}")
         self.note.setText("A is cut with the draft's layout settings." if self.comparison.borrowed_layout else "")
         self.note.setVisible(bool(self.note.text()))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from chunkstudio.gui.commands import Command
+from chunkstudio.gui.commands import Command, Needs
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
 from chunkstudio.gui.evaluation.labelling import Labelling
 from chunkstudio.gui.evaluation.question_actions import QuestionActions
@@ -17,16 +16,11 @@ def question_commands(
 ) -> list[Command]:
     """Every command on questions, in the order of the menu."""
 
-    def has_result() -> bool:
-        return session.current is not None and session.current.result is not None
-
-    def has_questions() -> bool:
-        return bool(evaluation.draft.questions.questions)
-
-    def missed() -> bool:
-        return any(r.status == "missed" for r in evaluation.rows)
-
-    has, drafted = actions.has_chosen, actions.chosen_is_drafted
+    has_result = Needs("a document with chunks", lambda: session.current is not None and session.current.result is not None)
+    has_questions = Needs("questions", lambda: bool(evaluation.draft.questions.questions))
+    missed = Needs("a question that is missed", lambda: any(r.status == "missed" for r in evaluation.rows))
+    has = Needs("a chosen question", actions.has_chosen)
+    drafted = Needs("a chosen question that is drafted", actions.chosen_is_drafted)
     return [
         *_asking(labelling, actions, has_result, has),
         Command("question.drafts", "&Suggest questions", actions.suggest, "Evaluate/2", (), "plus", enabled=has_result),
@@ -44,9 +38,7 @@ def question_commands(
     ]
 
 
-def _asking(
-    labelling: Labelling, actions: QuestionActions, has_result: Callable[[], bool], has: Callable[[], bool]
-) -> list[Command]:
+def _asking(labelling: Labelling, actions: QuestionActions, has_result: Needs, has: Needs) -> list[Command]:
     return [
         Command(
             "question.ask",

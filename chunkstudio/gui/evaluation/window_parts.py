@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from chunkstudio.gui.commands import Command
+from chunkstudio.gui.commands import Command, Needs
 from chunkstudio.gui.evaluation.ask_bar import AskBar
 from chunkstudio.gui.evaluation.evaluation_keeper import EvaluationKeeper
 from chunkstudio.gui.evaluation.evaluation_session import EvaluationSession
@@ -70,7 +70,8 @@ class EvaluationParts(QObject):
     def commands(self) -> list[Command]:
         """The Evaluate menu."""
         own = question_commands(self._session, self._evaluation, self.labelling, self.actions)
-        return [*own, Command("sweep", "S&weep…", self.show_sweep, "Evaluate/5", enabled=self._can_sweep)]
+        can_sweep = Needs("accepted questions", self._can_sweep)
+        return [*own, Command("sweep", "S&weep…", self.show_sweep, "Evaluate/5", enabled=can_sweep)]
 
     def show_sweep(self) -> None:
         """The dialog that tries many profiles on the questions of the shown document."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunkstudio.gui.commands import Command
+from chunkstudio.gui.commands import Command, Needs
 
 if TYPE_CHECKING:
     from chunkstudio.gui.main_window import MainWindow
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 def workspace_file_commands(w: MainWindow) -> list[Command]:
     """New, open, close: in the File menu."""
     actions, desk = w.workspaces, w.workspaces.desk
+    opened = Needs("an open workspace", lambda: desk.work is not None)
     return [
         Command("workspace.new", "&New workspace…", actions.ask_new, "File/2", tip="Keep this work in a workspace"),
         Command("workspace.open", "Open &workspace…", actions.ask_open, "File/2"),
-        Command("workspace.close", "Close works&pace", desk.close, "File/2", enabled=lambda: desk.work is not None),
+        Command("workspace.close", "Close works&pace", desk.close, "File/2", enabled=opened),
     ]
 
 
@@ -24,21 +25,22 @@ def workspace_commands(w: MainWindow) -> list[Command]:
     """Chunking again, approval, export: in a menu of their own."""
     actions, desk = w.workspaces, w.workspaces.desk
 
-    def outdated() -> bool:
+    def is_outdated() -> bool:
         return desk.can_write and desk.contents is not None and bool(desk.contents.outdated)
 
-    def can_approve() -> bool:
+    def has_documents() -> bool:
         return desk.can_write and desk.contents is not None and bool(desk.contents.documents)
 
-    def has_versions() -> bool:
-        return desk.contents is not None and bool(desk.contents.versions)
-
-    def can_export() -> bool:
+    def has_sets() -> bool:
         return desk.contents is not None and any(s.chunk_set for s in desk.contents.documents)
 
-    def busy() -> bool:
-        return desk.background.busy is not None
-
+    outdated = Needs("an open workspace with chunk sets that are out of date", is_outdated)
+    can_approve = Needs("an open workspace with documents", has_documents)
+    has_versions = Needs(
+        "an open workspace with profile versions", lambda: desk.contents is not None and bool(desk.contents.versions)
+    )
+    can_export = Needs("an open workspace with chunk sets", has_sets)
+    busy = Needs("workspace work under way", lambda: desk.background.busy is not None)
     return [
         Command("workspace.show", "&Workspace panel", w.show_workspace, "Workspace/1"),
         Command("workspace.rechunk", "&Re-chunk what changed…", actions.ask_rechunk, "Workspace/2", enabled=outdated),
