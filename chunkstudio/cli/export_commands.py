@@ -68,7 +68,12 @@ def export(
         print(json.dumps({"target": target, "digest": manifest.digest, "counts": manifest.counts, "draft": draft}, indent=2))
     else:
         words = ("added", "updated", "deleted") if since else tuple(manifest.counts)
-        print(f"Wrote {target}: " + ", ".join(f"{manifest.counts[w]:,} {w}" for w in words))
+        print(f"Wrote {target}: " + ", ".join(_counted(manifest.counts[w], w) for w in words))
+
+
+def _counted(count: int, noun: str) -> str:
+    """``1 document``, ``2 documents``; words that are no nouns end in no s."""
+    return f"{count:,} {noun.removesuffix('s') if count == 1 else noun}"
 
 
 def _require_name(target: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from statistics import mean
+from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,9 +16,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from chunkstudio.chunking.chunked_document import ChunkedDocument, HierarchyNode
+    from chunkstudio.chunking.model import TableView
     from chunkstudio.layout.model import LayoutDocument
 
 _BAR_STEPS = 8
+_LABELS, _LABEL = 3, 36
 
 
 def inspect(
@@ -55,6 +59,7 @@ def report(chunked: ChunkedDocument) -> dict[str, Any]:
         "coverage": round(found.coverage, 4),
         "agreement": {k: round(v, 3) for k, v in document.agreement.items()},
         "counts": found.counts,
+        "excluded": dict(Counter(e.reason for e in found.excluded).most_common()),
         "findings": [
             {"code": f.code, "page": f.page, "level": f.level, "message": f.message, "hint": f.hint} for f in found.warnings
         ],
@@ -65,6 +70,7 @@ def report(chunked: ChunkedDocument) -> dict[str, Any]:
 
 def _views(chunked: ChunkedDocument) -> dict[str, Any]:
     tokens = [c.token_count for c in chunked]
+    headings = {s.id: s.title for s in chunked.sections if s.box_id is not None}
     return {
         "sections": [
             {"id": s.id, "level": s.level, "title": s.title, "page": s.page, "chunks": len(s.chunk_ids)}
@@ -77,10 +83,15 @@ def _views(chunked: ChunkedDocument) -> dict[str, Any]:
                 "rows": len(t.rows),
                 "columns": len(t.rows[0]) if t.rows else 0,
                 "caption": t.caption,
+                "section": headings.get(t.section_id, ""),
+                "labels": _labels(t),
             }
             for t in chunked.tables
         ],
-        "figures": [{"id": f.id, "page": f.page, "caption": f.caption} for f in chunked.figures],
+        "figures": [
+            {"id": f.id, "page": f.page, "caption": f.caption, "section": headings.get(f.section_id, "")}
+            for f in chunked.figures
+        ],
         "chunks": {
             "count": len(tokens),
             "mean_tokens": round(mean(tokens), 1) if tokens else 0,
@@ -92,6 +103,14 @@ def _views(chunked: ChunkedDocument) -> dict[str, Any]:
     }
 
 
+def _labels(table: TableView) -> list[str]:
+    """By what a person knows a table again: what its first rows are called, else the names of its columns."""
+    rows = [" ".join(row[0].split()) for row in table.rows[table.header_rows :] if row]
+    named = [name for name in rows if any(c.isalpha() for c in name)]
+    columns = [" ".join(name.split()) for name in table.headers]
+    return list(dict.fromkeys(name for name in named or columns if name))[:_LABELS]
+
+
 def _reasons(chunked: ChunkedDocument) -> dict[str, int]:
     out: dict[str, int] = {}
     for chunk in chunked:
@@ -101,12 +120,15 @@ def _reasons(chunked: ChunkedDocument) -> dict[str, int]:
 
 def _print_report(console: Console, chunked: ChunkedDocument) -> None:
     data = report(chunked)
-    console.print(f"{data['title'] or data['file']}", style="bold")
+    source = "" if data["title_source"] == "printed" else f"  (title from the {data['title_source'].replace('_', ' ')})"
+    console.print(f"{data['title'] or data['file']}{source}", style="bold")
     whole = data["pages"] == data["pages_in_file"]
     pages = f"{data['pages']} pages" if whole else f"{data['pages']} of {data['pages_in_file']} pages"
     console.print(
         f"{data['file']}  {pages}  layout {', '.join(data['parsers']) or 'none'}  words kept {100 * data['coverage']:.2f} %"
     )
+    if data["excluded"]:
+        console.print("Left out: " + ", ".join(f"{count} {reason}" for reason, count in data["excluded"].items()))
     if data["agreement"]:
         console.print("Agreement with the file: " + "  ".join(f"{k} {v:.2f}" for k, v in data["agreement"].items()))
     console.print(f"\nFindings ({len(data['findings'])})", style="bold")
@@ -135,7 +157,14 @@ def _print_objects(console: Console, data: dict[str, Any]) -> None:
             pages = item.get("pages") or [item["page"]]
             where = f"p {pages[0]}" if len(pages) == 1 else f"p {pages[0]}-{pages[-1]}"
             size = f"  {item['rows']} x {item['columns']}" if name == "tables" else ""
-            console.print(f"  {item['id']}  {where}{size}  {item['caption'] or 'no caption'}")
+            console.print(f"  {item['id']}  {where}{size}  {item['caption'] or without_caption(item)}")
+
+
+def without_caption(item: dict[str, Any]) -> str:
+    """Where a table or figure stands, and what is in it."""
+    labels = ", ".join(shorten(label, _LABEL, placeholder=" …") for label in item.get("labels", ()))
+    place = f"in {item['section'].rstrip(':')}" if item["section"] else "no caption"
+    return f"{place}: {labels}" if labels else place
 
 
 def _print_chunks(console: Console, chunked: ChunkedDocument, data: dict[str, Any]) -> None:

@@ -6,12 +6,43 @@ from pathlib import Path
 
 import pytest
 
+from chunkstudio.chunking.pipeline import chunk_document
+from chunkstudio.chunking.profile import Profile
+from chunkstudio.cli.inspect_command import report, without_caption
+from tests.chunking.documents import DocumentBuilder
 from tests.cli.command import FAST, Command
+from tests.layout.made_pdfs import make_pdf
 
 
 def test_that_inspect_tells_sections_tables_and_sizes(run: Command, samples: Path) -> None:
     outcome = run("inspect", samples / "policy_manual.pdf", *FAST)
     assert "4.3 Travel" in outcome.out and "Daily allowances" in outcome.out and "budget 400" in outcome.out
+
+
+def test_that_tables_without_a_caption_are_told_apart_by_place_and_rows() -> None:
+    builder = DocumentBuilder()
+    builder.heading("Fees:")
+    builder.table([["Ship", "Fee"], ["Schooner", "3"], ["Barge [old]", "9"]])
+    builder.table([["Spring", "Autumn"], ["3", "4"]])
+    told = report(chunk_document(builder.build(), Profile()))["tables"]
+    assert [(t["section"], t["labels"]) for t in told] == [
+        ("Fees:", ["Schooner", "Barge [old]"]),
+        ("Fees:", ["Spring", "Autumn"]),
+    ]
+    assert without_caption(told[0]) == "in Fees: Schooner, Barge [old]"
+
+
+def test_that_inspect_counts_what_is_left_out_by_reason(run: Command, samples: Path) -> None:
+    manual = (samples / "policy_manual.pdf", *FAST)
+    left_out = run("inspect", *manual, "--json").data["excluded"]
+    assert left_out["page-footer"] > 1
+    assert f"Left out: {', '.join(f'{n} {reason}' for reason, n in left_out.items())}" in run("inspect", *manual).out
+
+
+def test_that_inspect_says_where_a_title_comes_from(run: Command, samples: Path, tmp_path: Path) -> None:
+    page = make_pdf(tmp_path / "plain.pdf", lambda page: page.insert_text((72, 72), "A line of text."))
+    assert run("inspect", page, *FAST).out.splitlines()[0] == "plain  (title from the file name)"
+    assert "(title" not in run("inspect", samples / "policy_manual.pdf", *FAST).out.splitlines()[0]
 
 
 def test_that_inspect_gives_the_same_facts_as_json(run: Command, samples: Path) -> None:
