@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -73,12 +74,15 @@ def add(
     with opened(workspace) as work:
         # Everything is read and checked before anything is kept: a file that is refused leaves the workspace as it was.
         facts = [(file, *_facts(file, password), access_for(file, acl or [])) for file in _checked(files, acl)]
+        for file, _, _, access in facts:
+            _require_its_readers(work, file, access, revises)
         rows = [_add(work, *fact, revises=revises, embed=embed) for fact in facts]
     if json_:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for row in rows:
         readers = ", ".join(row["acl"]) if row["acl"] else "nobody yet: set them with chunkstudio workspace labels"
+        readers += f" ({len(row['narrower'])} narrower)" if "narrower" in row else ""
         print(f"{row['document'][:12]}  {row['title']}  revision {row['revision']}  readers: {readers}")
 
 
@@ -95,6 +99,16 @@ def _checked(files: list[Path], acl: list[str] | None) -> list[Path]:
     return files
 
 
+def _require_its_readers(work: Workspace, file: Path, access: DocumentAccess | None, revises: str | None) -> None:
+    """Raises ``bad_acl`` where a file names other readers than the document that it is kept as has: its would be dropped."""
+    content = hashlib.sha256(file.read_bytes()).hexdigest()
+    document = work.documents.get(revises) if revises is not None else work.documents.find_content(content)
+    if access is None or document is None or document.access in (None, access):
+        return
+    hint = f"Set them first: chunkstudio workspace labels {document.id[:12]} --from SIDE_FILE, or --acl LABEL."
+    raise ChunkStudioError("bad_acl", f"{file} names other readers than {document.title} has.", hint=hint, field="acl")
+
+
 def _add(
     work: Workspace, file: Path, title: str, pages: int, access: DocumentAccess | None, *, revises: str | None, embed: bool
 ) -> dict[str, Any]:
@@ -103,24 +117,31 @@ def _add(
         document = work.documents.revise(revises, file, pages=pages, author=work.author)
     else:
         document = work.documents.add(file, title=title, pages=pages, author=work.author, access=access, embed=embed)
-    labels = list(document.access.acl) if document.access else None
-    return {"document": document.id, "title": document.title, "revision": document.current.number, "acl": labels}
+    access = document.access
+    readers = access.to_dict() if access is not None else {"acl": None}
+    return {"document": document.id, "title": document.title, "revision": document.current.number, **readers}
 
 
 @app.command()
 def labels(
     document: DocumentArgument,
-    acl: Annotated[list[str], typer.Option("--acl", metavar="LABEL", help="Who may read it; may be repeated.")],
+    acl: AclOption = None,
+    side: Annotated[
+        Path | None, typer.Option("--from", help="Side file with labels and narrower parts to take.", readable=False)
+    ] = None,
     workspace: WorkspaceOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Set who may read a document; narrower parts that it has stay, and must be among the new labels."""
+    """Set who may read a document, with the narrower parts of a side file; without one those that it has stay."""
     from chunkstudio.chunking.access import DocumentAccess
+    from chunkstudio.ingestion.access_file import read_access
 
+    if not acl and side is None:
+        raise ChunkStudioError("bad_argument", "No labels are given.", hint="Name --acl LABEL or --from FILE.", field="acl")
     with opened(workspace) as work:
         found = work.documents.get(document)
         kept = found.access.to_dict() if found.access is not None else {}
-        access = DocumentAccess.parse(kept, labels=acl)
+        access = read_access(side, acl or []) if side is not None else DocumentAccess.parse(kept, labels=acl or [])
         work.documents.set_access(found.id, access, author=work.author)
     data = {"document": found.id, "title": found.title, **access.to_dict()}
     print(json.dumps(data, ensure_ascii=False, indent=2) if json_ else f"{found.title}: readers {', '.join(access.acl)}")

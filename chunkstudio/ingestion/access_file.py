@@ -31,6 +31,11 @@ def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> Docum
     path = _present_side_file(Path(document)) if document is not None else None
     if path is None:
         return DocumentAccess.parse(list(labels)) if labels else None
+    return read_access(path, labels)
+
+
+def read_access(path: Path, labels: Sequence[str] = ()) -> DocumentAccess:
+    """The access that a side file gives, with ``labels`` in place of its own; raises as :func:`access_for` does."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -121,3 +121,27 @@ def test_that_the_log_tells_which_labels_were_set(run: Command) -> None:
     shown = run("audit", "show").out
     assert '"acl":["research"]' in shown
     assert run("audit", "show", "--limit", "0").code == 2
+
+
+def test_that_a_file_with_other_readers_than_its_document_is_not_taken_in_silence(run: Command, here: Path) -> None:
+    run("workspace", "init", "demo")
+    identity = run("workspace", "add", "two_column_paper.pdf", "--acl", "a", "--acl", "b", "--json").data[0]["document"]
+    assert run("workspace", "add", "two_column_paper.pdf", "--acl", "b", "--acl", "a").code == 0
+    side = here / "two_column_paper.pdf.acl.yaml"
+    side.write_text("acl: [a, b]\nnarrower: [{pages: 2, acl: [a]}]\n", encoding="utf-8")
+    (here / "next.txt").write_text("Another text.\n", encoding="utf-8")
+    for arguments in (("two_column_paper.pdf",), ("next.txt", "--revises", identity, "--acl", "a")):
+        refused = run("workspace", "add", *arguments, "--json").error
+        assert refused["code"] == "bad_acl" and f"labels {identity[:12]}" in refused["hint"]
+    assert run("workspace", "status", "--json").data[0]["revision"] == 1
+    told = run("workspace", "labels", identity, "--from", side, "--json").data
+    assert told["acl"] == ["a", "b"] and told["narrower"] == [{"pages": "2", "acl": ["a"]}]
+    assert run("workspace", "add", "two_column_paper.pdf").code == 0
+    assert run("workspace", "labels", identity, "--acl", "a", "--json").data["narrower"] == told["narrower"]
+
+
+def test_that_labels_are_asked_for(run: Command, here: Path) -> None:
+    run("workspace", "init", "demo")
+    identity = run("workspace", "add", "two_column_paper.pdf", "--json").data[0]["document"]
+    assert run("workspace", "labels", identity, "--json").error["field"] == "acl"
+    assert run("workspace", "labels", identity, "--from", here / "none.yaml", "--json").error["code"] == "cannot_read"
