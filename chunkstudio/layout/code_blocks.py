@@ -20,6 +20,7 @@ _CLOSES = re.compile(r"[;{}]\s*$|\)\s*$")
 _SOURCES = frozenset({"text", "list-item", "section-header", "title", "formula", "caption", "footnote"})
 _TYPEWRITTEN = 0.75
 _JOIN_LINES = 2.2
+_LARGER = 1.12
 _INDENT = 4.0
 """Line heights by which a lone bracket may stand left of the lines that it opens or closes."""
 
@@ -131,6 +132,8 @@ def _one_listing(a: DraftBox, b: DraftBox, parts: Sequence[DraftBox]) -> bool:
     """Two listings one below the other with little white space and nothing between."""
     if a.box_class != "code" or a is b or not a.lines or not b.lines:
         return False
+    if not _same_type(a.lines, b.lines):
+        return False
     tall = max(1.0, median([height(line.rect) for line in (*a.lines, *b.lines)]))
     gap = -common_y(a.rect, b.rect)
     if gap > _JOIN_LINES * tall or common_x(a.rect, b.rect) <= -_INDENT * tall:
@@ -140,3 +143,9 @@ def _one_listing(a: DraftBox, b: DraftBox, parts: Sequence[DraftBox]) -> bool:
         o is not a and o is not b and o.box_class != "code" and common_y(o.rect, hull) > 2 and common_x(o.rect, hull) > 2
         for o in parts
     )
+
+
+def _same_type(a: Sequence[Line], b: Sequence[Line]) -> bool:
+    """False where one is larger or bold throughout and the other is not: a heading in typewriter above its listing."""
+    sizes = median([line.size for line in a]), median([line.size for line in b])
+    return max(sizes) <= _LARGER * min(sizes) and all(x.bold for x in a) == all(x.bold for x in b)

@@ -1,12 +1,13 @@
 """Lines of a cover: what a parser calls headings on the pages before the text begins (author, date, version, address).
 
-A heading opens what follows. On a page without running text only the document's title, numbered divisions and what a
-sentence or list follows do.
+A heading opens what follows. On a page without running text, or that is a form, only the document's title, numbered
+divisions and what a sentence or list follows do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from chunkstudio.layout.document_title import COVER_WORDS, words_of_text
@@ -17,25 +18,54 @@ from chunkstudio.layout.heading_rules import HEADING_CLASSES
 _MOST_PAGES = 6
 _SENTENCE_WORDS = 12
 _OBJECTS = frozenset({"list-item", "code", "formula"})
+_FORM_SIGNS = 4
+_FORM_NAMES = 3
+_LARGE = 1.3
+_ANY_SIZE = 1e9
+_TICK = re.compile(r"[☐☑☒□✓✔✗✘\uf06f\uf0a8\uf0fe\uf078\uf0fd]")
+_BLANK = re.compile(r"_{3,}")
+_IN_BRACKETS = re.compile(r"^\s*\([^()]{12,}(?:\([^()]*\)[^()]*)*\)\s*$")
 
 
-def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None) -> None:
+def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None, body_size: float) -> None:
     """Turn into text the headings on cover pages that open nothing. ``title`` is the printed title, which stays.
 
     Cover pages are those before the first one with text, a table or contents, at most six; a document that has nothing
-    else has none.
+    else has none. So is a first page that is a form filled in, on which lines much larger than text (``body_size`` in
+    points) stay headings.
     """
     covers = list(takewhile(_is_cover, pages))
     if len(covers) == len(pages):
         return
     for page in covers[:_MOST_PAGES]:
-        flow = [box for box in page if box.box_class not in ("page-header", "page-footer", "picture")]
-        opened = False
-        for box in reversed(flow):
-            heading = box.box_class in HEADING_CLASSES
-            opened = opened if heading else _has_content(box)
-            if heading and not opened and box is not title and heading_number(box.plain) is None:
-                box.turn_into("text", "heading.cover-line", page=box.page)
+        _drop(page, title, _ANY_SIZE, _has_content)
+    if not covers and len(pages) > 1 and _is_form(pages[0]):
+        _drop(pages[0], title, _LARGE * body_size, _is_text)
+
+
+def _drop(page: Sequence[DraftBox], title: DraftBox | None, large: float, is_content: Callable[[DraftBox], bool]) -> None:
+    flow = [box for box in page if box.box_class not in ("page-header", "page-footer", "picture")]
+    opened = False
+    for box in reversed(flow):
+        heading = box.box_class in HEADING_CLASSES
+        opened = opened if heading else is_content(box)
+        ticked = large < _ANY_SIZE and _TICK.search(box.plain) is not None
+        if heading and (ticked or not opened) and box is not title and box.size < large and heading_number(box.plain) is None:
+            box.turn_into("text", "heading.cover-line", page=box.page)
+
+
+def _is_form(page: Sequence[DraftBox]) -> bool:
+    """True for a page with boxes to tick, blanks, and lines in brackets that say what stands above them."""
+    signs = sum(bool(_TICK.search(box.plain) or _BLANK.search(box.plain)) for box in page)
+    names = sum(bool(_IN_BRACKETS.match(box.plain)) for box in page)
+    return names >= _FORM_NAMES or (names > 0 and signs + names >= _FORM_SIGNS)
+
+
+def _is_text(box: DraftBox) -> bool:
+    """A sentence or a table, no answer in a form."""
+    if _IN_BRACKETS.match(box.plain) or _TICK.match(box.plain.lstrip()):
+        return False
+    return box.box_class == "table" or len(box.plain.split()) >= _SENTENCE_WORDS
 
 
 def _is_cover(page: Sequence[DraftBox]) -> bool:

@@ -104,7 +104,7 @@ def _headings(
         apply_outline(info.outline, flow, context, options.max_level)
     title = _title(flow, context)
     if "heading.cover-line" not in context.without and not options.use_outline:
-        drop_cover_lines(flow, title)
+        drop_cover_lines(flow, title, context.body.size)
     every = headings_of(flow)
     views = [context.view(box) for box in every if box is not title and box.level is None]
     set_levels(views, context, options.max_level, new_path_places([view.box for view in views], title, flow))

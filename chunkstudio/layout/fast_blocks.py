@@ -132,7 +132,7 @@ def _goes_on_in_row(block: Block, line: Line, gap: float) -> bool:
 def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
     """Whether the line is part of the paragraph, heading or item of the block right above it (``white``: see usual_white)."""
     last, last_place = block.lines[-1], block.places[-1]
-    if line.mono and last.mono and block.mono:
+    if line.mono and last.mono and block.mono and abs(last.size - line.size) <= 0.08 * last.size:
         return place[1] - last_place[3] <= 1.6 * height(last_place)
     if abs(last.size - line.size) > 0.08 * max(last.size, line.size) or (
         last.bold != line.bold and not _within_run(block, line)

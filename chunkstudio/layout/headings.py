@@ -27,12 +27,17 @@ from chunkstudio.layout.model import BoxClass
 from chunkstudio.layout.run_in_headings import split_run_in
 
 _CANDIDATES = frozenset({"text", "list-item"})
+_DIVISIONS = ("heading.same-number-style", "heading.numbered-style")
 _MISTAKEN = {
     "caption": ("heading.same-style",),
     "formula": ("heading.same-number-style",),
     "page-header": ("heading.same-style", "heading.same-number-style"),
+    "code": _DIVISIONS,
+    "footnote": _DIVISIONS,
 }
 """What else a heading may be taken for by a parser, and the rules that are enough to tell: its look is that of known ones."""
+_NAMED_DEEP = frozenset({"code", "footnote"})
+"""Classes in which only a number of two parts or more tells a heading: notes and lines of code have single ones."""
 
 
 def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftBox]]) -> HeadingContext:
@@ -105,6 +110,10 @@ def _recover(pages: Sequence[Sequence[DraftBox]], context: HeadingContext) -> No
             if not _may_be_heading(box) or (box.box_class == "caption" and not _opens_text(box, page)):
                 continue
             view = context.view(box)
+            if box.box_class in _NAMED_DEEP and (
+                view.number is None or view.number.scheme != "decimal" or view.number.depth < 2
+            ):
+                continue
             rule = is_missed_heading(view, context, known, page)
             if rule is not None and rule not in context.without and rule in _MISTAKEN.get(box.box_class, (rule,)):
                 box.turn_into(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import same_row
 from chunkstudio.layout.heading_numbers import HeadingNumber
 from chunkstudio.layout.heading_rules import HEADING_CLASSES, HeadingContext
 from chunkstudio.layout.line_assignment import split_line
@@ -32,12 +33,13 @@ _PARAGRAPHS = frozenset({"text", "list-item"})
 @dataclass(frozen=True, slots=True)
 class _Opening:
     """A paragraph that opens with a number; ``end`` is the length of number and title within its lines, 0 without a title.
-    ``words`` are those of the title."""
+    ``words`` are those of the title; ``apart`` says that it is a bold piece of its row, so that no other need look alike."""
 
     box: DraftBox
     number: HeadingNumber
     end: int
     words: int
+    apart: bool = False
 
 
 def split_run_in(pages: Sequence[list[DraftBox]], context: HeadingContext) -> None:
@@ -53,7 +55,7 @@ def split_run_in(pages: Sequence[list[DraftBox]], context: HeadingContext) -> No
     for _, openings in sorted(by_depth.items()):
         found = _told_apart([opening for opening in openings if opening.end])
         if len(found) < max(_LEAST, _SHARE * len(openings)):
-            continue
+            found = [opening for opening in found if opening.apart]
         for opening in found:
             if _counts_on(opening.number.parts, known):
                 known.add(opening.number.parts)
@@ -68,11 +70,22 @@ def _opening(box: DraftBox, context: HeadingContext) -> _Opening | None:
     number = context.view(box).number
     if number is None or number.scheme != "decimal" or number.depth < 2:
         return None
+    if _is_bold_piece(box):
+        return _Opening(box, number, len(box.lines[0].text), len(box.lines[0].text.split()) - 1, True)
     title = _TITLE.match(_joined(box.lines))
     words = len(title.group().split()) if title is not None else 0
     if title is None or words > _MOST_WORDS or title["next"].islower() or title["next"].isdigit():
         return _Opening(box, number, 0, 0)
     return _Opening(box, number, title.end(), words - 1)
+
+
+def _is_bold_piece(box: DraftBox) -> bool:
+    """True if the row opens with a bold title of few words, set off by white from text that is not bold."""
+    title, *rest = box.lines
+    if not rest or not title.bold or rest[0].bold or not same_row(title.rect, rest[0].rect):
+        return False
+    words = title.text.split()
+    return 1 < len(words) <= _MOST_WORDS and rest[0].text[:1].isupper()
 
 
 def _told_apart(titled: list[_Opening]) -> list[_Opening]:

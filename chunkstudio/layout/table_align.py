@@ -16,6 +16,7 @@ _CLOSE = 1.8
 _APART = 2.6
 _FLUSH = 8.0
 _MOST_LABELS = 3
+_LARGER = 1.15
 
 
 def is_tabular(lines: Sequence[Line]) -> bool:
@@ -77,6 +78,8 @@ def _goes_on(run: Sequence[_Row], row: _Row) -> bool:
     if not run:
         return False
     (above, several_above), (band, several) = run[-1], row
+    if min(w.size for w in band.words) > _LARGER * max(w.size for w in above.words):  # a heading
+        return False
     step = max(above.y1 - above.y0, band.y1 - band.y0, 1.0)
     if band.y0 - above.y1 > (_APART if several and several_above and _same_columns(above, band) else _CLOSE) * step:
         return False
