@@ -23,6 +23,7 @@ from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.outline_levels import apply_outline
 from chunkstudio.layout.page_pass import page_boxes
 from chunkstudio.layout.table_continuation import join_tables
+from chunkstudio.layout.table_notes import mark_table_notes
 from chunkstudio.layout.table_output import tables_as_markdown
 
 _PAGES = 16
@@ -49,6 +50,7 @@ def assemble(
     printed = furniture.mark_furniture(worked, flow)
     toc.mark_contents(flow, info.page_count)
     title = _headings(info, worked, flow, options, frozenset(without))
+    mark_table_notes(flow)
     lists.mark_lists(flow)
     _exclude(flow, options)
     _texts(worked, flow)
