@@ -80,11 +80,13 @@ def boundary_rows(chunk_set: ChunkSet) -> list[Row]:
 
 
 def section_rows(chunk_set: ChunkSet) -> list[Row]:
-    """Every section with the records that hold its text or its tables' rows."""
+    """Every section with the records that hold its text or its tables' rows; and the titles of contents pages that are left
+    out, each in its place, without a record."""
     chunked = _chunked(chunk_set)
     renamed = record_ids_of_chunks(chunk_set)
     rows = _row_records(chunk_set, lambda r: r.parent_section_id)
-    return [
+    place = {box.id: i for i, box in enumerate(chunked.layout.boxes())}
+    found = [
         {
             "id": node.id,
             "title": node.title,
@@ -96,6 +98,25 @@ def section_rows(chunk_set: ChunkSet) -> list[Row]:
             "acl": _labels(chunked.access.of_section(i)),
         }
         for i, node in enumerate(chunked.sections)
+    ]
+    return sorted([*found, *_contents_rows(chunked)], key=lambda row: place.get(row["box_id"], -1))
+
+
+def _contents_rows(chunked: ChunkedDocument) -> list[Row]:
+    titles = [b for b in chunked.layout.boxes() if b.box_class == "toc" and b.excluded == "toc" and b.level is not None]
+    labels = _box_labels(chunked) if titles else {}
+    return [
+        {
+            "id": f"contents.{box.id}",
+            "title": box.text,
+            "level": box.level,
+            "page": box.page,
+            "path": [box.text],
+            "chunk_ids": [],
+            "box_id": box.id,
+            "acl": _labels(labels[box.id]),
+        }
+        for box in titles
     ]
 
 

@@ -12,7 +12,7 @@ from chunkstudio.layout.cover_lines import drop_cover_lines
 from chunkstudio.layout.document_title import document_title, new_path_places, printed_title
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.finished_pages import document_coverage, finished_page, number_boxes
-from chunkstudio.layout.heading_levels import set_levels
+from chunkstudio.layout.heading_levels import set_contents_levels, set_levels
 from chunkstudio.layout.heading_rules import HeadingContext
 from chunkstudio.layout.headings import find_headings, heading_context, headings_of
 from chunkstudio.layout.hidden_boxes import hidden_boxes
@@ -110,6 +110,8 @@ def _headings(
     every = headings_of(flow)
     views = [context.view(box) for box in every if box is not title and box.level is None]
     set_levels(views, context, options.max_level, new_path_places([view.box for view in views], title, flow))
+    if options.toc == "exclude":
+        set_contents_levels([context.view(box) for box in toc.titles_of(flow)], views)
     return title
 
 

@@ -8,6 +8,7 @@ names mean, by size, by weight, by which comes first) and numbered from 1; then 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
@@ -58,6 +59,14 @@ def set_levels(
             size=view.style.size,
             body=context.body.size,
         )
+
+
+def set_contents_levels(titles: Sequence[HeadingView], headings: Sequence[HeadingView]) -> None:
+    """Write ``level`` on the titles of contents pages: that of most headings of their look, else 1. They hold nothing."""
+    for title in titles:
+        alike = Counter(view.box.level for view in headings if view.box.level and view.style.look() == title.style.look())
+        title.box.level = max(alike, key=lambda level: (alike[level], -(level or 0)), default=1)
+        title.box.note("level", "level.contents-title", alike=sum(alike.values()))
 
 
 def _with_bare_letters(headings: Sequence[HeadingView]) -> Sequence[HeadingView]:

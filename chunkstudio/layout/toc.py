@@ -29,6 +29,7 @@ _LAST = re.compile(r"(?P<apart>[\s.·…_](?:\d{1,4}|[ivxlc]{1,7}|[A-Z]-\d{1,3})
 _LONGEST_LAST = 8
 _LONG = 200
 _FIRST_PAGES = 12
+_TITLE_RULE = "toc.title"
 _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
 
 
@@ -38,6 +39,12 @@ def mark_contents(pages: Sequence[Sequence[DraftBox]], page_count: int) -> None:
     for boxes in with_a_break_each(pages):
         body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
         opened = _mark_page(body, opened, page_count)
+
+
+def titles_of(pages: Sequence[Sequence[DraftBox]]) -> list[DraftBox]:
+    """The boxes that name contents pages."""
+    every = (box for boxes in pages for box in boxes if box.box_class == "toc")
+    return [box for box in every if any(note.rule == _TITLE_RULE for note in box.notes)]
 
 
 def _mark_page(body: Sequence[DraftBox], opened: bool, page_count: int) -> bool:
@@ -52,7 +59,7 @@ def _mark_page(body: Sequence[DraftBox], opened: bool, page_count: int) -> bool:
             entries = _number_first(body, title)
             if not any(entries):
                 return False
-        body[title].turn_into("toc", "toc.title", text=body[title].plain[:60])
+        body[title].turn_into("toc", _TITLE_RULE, text=body[title].plain[:60])
         _mark_run(body, title + 1, entries)
         return True
     if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,21 @@ def boxes(words: list[str]) -> list[B]:
 
 
 WORDS = [f"Paragraph {n} speaks of gate number {n * 7}. It is closed in winter and opened in spring. " * 3 for n in range(9)]
+
+
+def test_that_contents_pages_that_are_left_out_are_sections_without_records_in_their_place() -> None:
+    contents = B("toc", "Contents", level=1), B("toc", "1 Gates 3")
+    laid_out = layout([heading("Manual", 0), *contents, heading("1 Gates"), text(WORDS[0])])
+    [shown] = laid_out.pages
+    left_out = tuple(replace(box, excluded="toc") if box.box_class == "toc" else box for box in shown.boxes)
+    laid_out = replace(laid_out, pages=(replace(shown, boxes=left_out),))
+    profile = Profile()
+    chunked = chunk_document(laid_out, profile, access=DocumentAccess(("public",)))
+    data = to_json_dict(ChunkingBuilder(profile, document_id="manual").build_chunks(chunked))
+    assert [(row["title"], row["level"]) for row in data["sections"]][1:] == [("Manual", 0), ("Contents", 1), ("1 Gates", 1)]
+    row = data["sections"][2]
+    assert (row["path"], row["chunk_ids"], row["acl"]) == (["Contents"], [], ["public"])
+    assert all("Contents" not in chunk["retrieval_text"] for chunk in data["chunks"])
 
 
 def make(words: list[str] = WORDS, *, file_name: str = "made.pdf", **values: object) -> ChunkSet:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from chunkstudio.layout.fast import fast_regions
-from chunkstudio.layout.model import LayoutDocument, Line, ParsedPage
+from chunkstudio.layout.model import BoxClass, LayoutDocument, Line, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
 from tests.layout.made_pages import BOLD, FILLER, HEIGHT, WIDTH, block, body, document, line, of_class, page, rule_ids
 
@@ -308,8 +308,23 @@ def test_that_contents_pages_are_toc_and_no_parents() -> None:
     layout = document(first, second)
     assert [box.text for box in of_class(layout, "section-header", "title")] == ["1 Tides"]
     assert {box.excluded for box in layout.pages[0].boxes} == {"toc"}
+    assert [box.level for box in layout.pages[0].boxes] == [1, None]
     kept = document(first, second, options=LayoutOptions(toc="include"))
     assert {box.excluded for box in kept.pages[0].boxes} == {None}
+
+
+def test_that_the_title_of_a_list_within_the_text_has_the_level_of_headings_that_look_alike() -> None:
+    small = {"bold": True, "font": "Made-Bold"}
+    entries = [f"{n} {word} {'.' * 40} {n + 2}" for n, word in enumerate(("Ebb", "Flood", "Slack"), 1)]
+    parts: list[tuple[BoxClass, list[Line]]] = [
+        ("section-header", [line("1 Tides", 72, 60, 16, **small)]),
+        ("text", body(72, 90)),
+        ("section-header", [line("1.1 Ebb", 72, 160, 12, **small)]),
+        ("text", body(72, 180)),
+        ("section-header", [line("List of figures", 72, 260, 12, **small)]),
+        ("text", block(entries, 72, 280)),
+    ]
+    assert [box.level for box in document(page(parts)).boxes() if box.excluded == "toc"] == [2, None]
 
 
 def test_that_numbered_divisions_at_the_top_of_pages_are_no_furniture() -> None:
