@@ -166,7 +166,7 @@ def approve(
     password_file: PasswordFileOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Approve a version for documents when the gate passes and nothing stands against it; exit code 1 when it does."""
+    """Approve a version for documents when the gate passes and nothing stands against it; else exit code 1."""
     from chunkstudio.retrieval.questions import QuestionSet
     from chunkstudio.retrieval.reports import verdict_data
     from chunkstudio.workspace.approvals import Approvals

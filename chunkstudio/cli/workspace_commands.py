@@ -14,7 +14,6 @@ from chunkstudio.cli.options import (
     AclOption,
     JsonOption,
     PasswordFileOption,
-    ProfileOption,
     SetOption,
     load_profile,
     read_password,
@@ -33,6 +32,10 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Keep documents, versions and approvals in one file.", no_args_is_help=True)
 
 DocumentArgument = Annotated[str, typer.Argument(help="Document (start of its id).")]
+ProfileOption = Annotated[
+    Path | None,
+    typer.Option("--profile", help="Profile (YAML); without it or --version the version that counts.", readable=False),
+]
 VersionOption = Annotated[
     str | None, typer.Option("--version", help="Profile version (start of its hash), tag, or name of a branch.")
 ]
