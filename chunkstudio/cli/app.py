@@ -18,6 +18,7 @@ from chunkstudio.cli.chunk_command import chunk
 from chunkstudio.cli.evaluate_commands import compare, evaluate, gate
 from chunkstudio.cli.explain_command import explain
 from chunkstudio.cli.inspect_command import inspect
+from chunkstudio.cli.options import PASSWORD_VARIABLE
 from chunkstudio.cli.stale_command import stale
 from chunkstudio.errors import ChunkStudioError
 
@@ -95,7 +96,7 @@ def run_command_line(arguments: list[str], *, open_window: OpenWindow) -> int:
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except ChunkStudioError as error:
-        reporting.print_error(error, as_json=as_json)
+        reporting.print_error(_typed_hint(error), as_json=as_json)
     except (typer.Abort, KeyboardInterrupt):
         reporting.print_error(ChunkStudioError("cancelled", "Cancelled; nothing was written."), as_json=as_json)
     except typer.TyperException as error:
@@ -145,6 +146,14 @@ def _require_a_file(files: Sequence[Path]) -> None:
     """Raises ``not_found`` where none of the files is there; the window tells of one missing among others."""
     if files and not any(map(os.path.lexists, files)):
         raise ChunkStudioError("not_found", f"There is no file {files[0]}.", hint="Check the path and the spelling.")
+
+
+def _typed_hint(error: ChunkStudioError) -> ChunkStudioError:
+    """The error with what is to be typed, where the hint speaks of the window's dialog."""
+    if error.code != "encrypted":
+        return error
+    hint = f"Give its password with --password-file FILE or in {PASSWORD_VARIABLE}."
+    return ChunkStudioError(error.code, error.message, hint=hint, field=error.field)
 
 
 def _unforeseen(error: Exception) -> ChunkStudioError:

@@ -32,9 +32,9 @@ def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite
     path and what to do (read-only folder, full disk, missing folder, existing file without ``overwrite``).
     """
     target = Path(path)
+    require_place(target)
     if target.exists() and not overwrite:
         raise _refused(target, "it exists already", "Choose another name, or allow overwriting.")
-    require_place(target)
     texts = (pieces,) if isinstance(pieces, str) else pieces
     try:
         if target.exists() and not target.is_file():
@@ -43,8 +43,7 @@ def write_atomically(path: str | Path, pieces: str | Iterable[str], *, overwrite
         else:
             _write_and_rename(Path(os.path.realpath(target)) if target.is_symlink() else target, texts)
     except OSError as error:
-        hint = _HINTS.get(error.errno or 0, "Check the folder, or choose another one.")
-        raise _refused(target, (error.strerror or str(error)).lower(), hint) from None
+        raise _failed(target, error) from None
     return target
 
 
@@ -53,10 +52,13 @@ def require_place(target: Path) -> None:
 
     For before the work; a place may still turn out to be read-only or full.
     """
-    if target.is_dir():
-        raise _refused(target, "it is a folder", _HINTS[errno.EISDIR])
-    if not target.parent.is_dir():
-        raise _refused(target, os.strerror(errno.ENOENT).lower(), _HINTS[errno.ENOENT])
+    try:
+        if target.is_dir():
+            raise _refused(target, "it is a folder", _HINTS[errno.EISDIR])
+        if not target.parent.is_dir():
+            raise _refused(target, os.strerror(errno.ENOENT).lower(), _HINTS[errno.ENOENT])
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        raise _failed(target, error) from None
 
 
 def _write_and_rename(target: Path, texts: Iterable[str]) -> None:
@@ -76,6 +78,11 @@ def _write_and_rename(target: Path, texts: Iterable[str]) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def _failed(target: Path, error: OSError) -> ChunkStudioError:
+    hint = _HINTS.get(error.errno or 0, "Check the folder, or choose another one.")
+    return _refused(target, (error.strerror or str(error)).lower(), hint)
 
 
 def _refused(target: Path, why: str, hint: str) -> ChunkStudioError:

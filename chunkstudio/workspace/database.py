@@ -80,6 +80,8 @@ class Database:
         except sqlite3.OperationalError as error:
             told = f"{path.name} cannot be read: {error}."
             raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
+        except sqlite3.DatabaseError:
+            raise _no_workspace(path) from None
         database = cls(path, connection, read_only=lock is None, lock=lock, allowed=allowed)
         try:
             database._check()
@@ -191,11 +193,9 @@ class Database:
             told = f"{self.path.name} cannot be read: {error}."
             raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
         except sqlite3.DatabaseError:
-            raise ChunkStudioError(
-                "cannot_read", f"{self.path.name} is not a workspace.", hint="Choose a .chunkstudio file."
-            ) from None
+            raise _no_workspace(self.path) from None
         if application != APPLICATION_ID:
-            raise ChunkStudioError("cannot_read", f"{self.path.name} is not a workspace.", hint="Choose a .chunkstudio file.")
+            raise _no_workspace(self.path)
         if version > CURRENT_VERSION:
             raise ChunkStudioError(
                 "cannot_read",
@@ -218,6 +218,10 @@ class Database:
         for version in range(self.version, CURRENT_VERSION):
             marks = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
             self.connection.executescript(f"begin immediate; {MIGRATIONS[version]} {marks} commit;")
+
+
+def _no_workspace(path: Path) -> ChunkStudioError:
+    return ChunkStudioError("cannot_read", f"{path.name} is not a workspace.", hint="Choose a .chunkstudio file.")
 
 
 def _wait_for_lock(path: Path) -> WriterLock | None:

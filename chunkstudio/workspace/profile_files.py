@@ -18,7 +18,10 @@ def marked_yaml(profile: Profile) -> str:
 
 def load_version(path: Path) -> Profile:
     """The profile of a file. Raises as ``Profile.load`` does, and ``bad_profile`` when it is not the version that it names."""
-    profile = Profile.load(path)
+    try:
+        profile = Profile.load(path)
+    except ChunkStudioError as error:
+        raise (error.about(path) if error.code == "bad_profile" else error) from None
     said = _MARK.match(path.read_text(encoding="utf-8"))
     if said is not None and said[1] != profile.version:
         raise ChunkStudioError(

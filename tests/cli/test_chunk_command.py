@@ -148,6 +148,12 @@ def test_that_a_folder_that_cannot_be_written_is_said(run: Command, tmp_path: Pa
     assert outcome.code == 2 and outcome.error["code"] == "cannot_write"
 
 
+def test_that_a_name_that_is_too_long_is_said(run: Command, tmp_path: Path, samples: Path) -> None:
+    target = tmp_path / ("a" * 300)
+    refused = run("chunk", samples / "two_column_paper.pdf", *FAST, "--json", "--output", target).error
+    assert refused["code"] == "cannot_write" and "too long" in refused["message"]
+
+
 def test_that_the_password_comes_from_a_file_and_never_from_an_argument(run: Command, tmp_path: Path, samples: Path) -> None:
     import pymupdf
 
@@ -155,7 +161,8 @@ def test_that_the_password_comes_from_a_file_and_never_from_an_argument(run: Com
     with pymupdf.open(samples / "two_column_paper.pdf") as document:
         document.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="tide", owner_pw="moon")
     common = ("chunk", locked, "--acl", "a", *FAST, "--pages", "1", "--format", "json")
-    assert run(*common).error["code"] == "encrypted"
+    asked = run(*common).error
+    assert asked["code"] == "encrypted" and "--password-file" in asked["hint"]
     secret.write_text("ebb\n", encoding="utf-8")
     assert run(*common, "--password-file", secret).error["code"] == "wrong_password"
     secret.write_text("tide\n", encoding="utf-8")

@@ -145,3 +145,10 @@ def test_that_labels_are_asked_for(run: Command, here: Path) -> None:
     identity = run("workspace", "add", "two_column_paper.pdf", "--json").data[0]["document"]
     assert run("workspace", "labels", identity, "--json").error["field"] == "acl"
     assert run("workspace", "labels", identity, "--from", here / "none.yaml", "--json").error["code"] == "cannot_read"
+
+
+def test_that_a_refused_profile_is_named_by_its_file(run: Command, here: Path) -> None:
+    run("workspace", "init", "demo")
+    (here / "bad.yaml").write_text("layout: {parser: slow}\n", encoding="utf-8")
+    for command in (("profile", "save", "bad.yaml"), ("workspace", "status", "--profile", "bad.yaml")):
+        assert run(*command, "--json").error["message"].startswith("bad.yaml: ")

@@ -215,9 +215,10 @@ def test_that_a_failed_change_leaves_nothing_behind(path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"no database at all " * 100])
 def test_that_another_file_is_told_from_a_workspace(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(ChunkStudioError) as caught:
-        Database.open(path)
-    assert caught.value.code == "cannot_read" and "not a workspace" in caught.value.message
+    for read_only in (False, True):
+        with pytest.raises(ChunkStudioError) as caught:
+            Database.open(path, read_only=read_only)
+        assert caught.value.code == "cannot_read" and "not a workspace" in caught.value.message
 
 
 def test_that_a_workspace_of_a_newer_program_is_left_alone(path: Path) -> None:
