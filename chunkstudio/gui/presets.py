@@ -13,6 +13,7 @@ from chunkstudio.gui.session_state import COMPARE_LAYERS, EVALUATE_LAYERS, INSPE
 
 STATE_VERSION = 2
 _ROOMY = 1280
+_LARGE = 1900
 _NARROW = (208, 320)
 Group = tuple[str, ...]
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -168,7 +169,12 @@ def size_panels(window: QMainWindow, frames: Mapping[str, DockFrame], preset: Vi
 
 
 def side_widths(preset: ViewPreset, window_width: int) -> tuple[int, int]:
-    """Widths of the left and the right panels: on a small screen they are narrower, so that pages stay readable."""
+    """Widths of the left and the right panels: on a small screen they are narrower, so that pages stay readable.
+
+    On a large one they are wider, so that headings can be read.
+    """
+    if window_width >= _LARGE:
+        return preset.left_width * 4 // 3, preset.right_width * 5 // 4
     if window_width >= _ROOMY:
         return preset.left_width, preset.right_width
     return min(preset.left_width, _NARROW[0]), min(preset.right_width, _NARROW[1])

@@ -57,9 +57,13 @@ def test_that_a_profile_file_at_a_shows_its_cuts_against_the_draft_until_the_vie
     assert {b.chunk for b in canvas.marks(3).bands} == {m.number for m in marks.side}, "A alone, where A stands"
     studio.session.hold_before(False)
     qtbot.waitUntil(lambda: canvas.marks(3).compared)
+    assert aligned.shown.label("all") == f"All {sum(r.leads for r in aligned.model.rows)}"
     studio.window.table.run("view.inspect")
     qtbot.waitUntil(lambda: not canvas.marks(3).compared)
     qtbot.waitUntil(lambda: studio.is_final() and studio.state.previous is None, timeout=60_000)
+    studio.window.table.run("view.compare")
+    studio.window.table.run("close")
+    qtbot.waitUntil(lambda: aligned.shown.label("all") == "All" and aligned.shown.label("changed") == "Changed")
 
 
 def test_that_chunks_of_another_tool_stand_beside_the_drafts_and_recall_compares_both(

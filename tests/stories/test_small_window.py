@@ -70,3 +70,16 @@ def test_that_export_can_be_pressed_only_once_there_are_chunks(start: StartStudi
     studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 1)])
     qtbot.waitUntil(button.isEnabled, timeout=60_000)
     assert studio.state.result is not None
+
+
+def test_that_a_large_screen_gives_its_panels_more_room(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    window = studio.window
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    outline, boundary = (window.frames[name] for name in ("outline", "boundary"))
+    usual = outline.width(), boundary.width()
+    window.resize(2400, 1300)
+    qtbot.waitUntil(lambda: window.width() == 2400)
+    window.views.reset()
+    qtbot.waitUntil(lambda: outline.width() > usual[0] + 60 and boundary.width() > usual[1] + 60)
+    assert window.pages.width() > 1200, "the pages keep most of it"

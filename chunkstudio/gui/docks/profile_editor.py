@@ -66,6 +66,7 @@ class ProfileEditorDock(Panel):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its rows take the keyboard, and come into view with it
         for ground in (scroll, scroll.viewport(), self.settings):
             ground.setBackgroundRole(QPalette.ColorRole.Base)
         scroll.setWidget(self.settings)

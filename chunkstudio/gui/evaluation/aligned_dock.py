@@ -115,6 +115,8 @@ class AlignedDock(TablePanel):
         if result is None or missing or (old is None and foreign is None):
             self._rows = []
             self.show_rows(())
+            self.shown.set_label("all", "All")
+            self.shown.set_label("changed", "Changed")
             self._offer_steps(0)
             self.pages.show_sentence(missing or "Both versions cut this document alike. Choose another version at A.")
             self.place.setText("")

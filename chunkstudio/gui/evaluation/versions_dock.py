@@ -43,6 +43,7 @@ from chunkstudio.gui.widgets.scroll_column import ScrollColumn
 
 _EMPTY = "Measure all versions on the same questions to see them beside each other."
 _WIDE = 560
+_ROOM_FOR_WORDS = 420
 _SIDE_BY_SIDE = 860
 _NO_QUESTIONS = "Versions are measured on questions. Press Q on a selected place, or import a set."
 
@@ -62,6 +63,7 @@ class VersionsDock(Panel):
         self.run = self.evaluation.versions = VersionRun(session, self.evaluation, self.evaluation)
         self.without: set[str] = set()
         self.ticked = QToolButton()
+        self.against = PlainLabel(theme, "against", role="muted")
         self.baseline = QComboBox()
         self.measure = QPushButton("Measure")
         self.progress = QProgressBar()
@@ -106,7 +108,7 @@ class VersionsDock(Panel):
         top.setContentsMargins(12, 8, 12, 6)
         top.setSpacing(8)
         top.addWidget(self.ticked)
-        top.addWidget(PlainLabel(self.theme, "against", role="muted"))
+        top.addWidget(self.against)
         top.addWidget(self.baseline, 1)
         top.addWidget(self.measure)
         below = ScrollColumn(margin=8, spacing=4)
@@ -132,6 +134,7 @@ class VersionsDock(Panel):
         The questions that flip stand beside the versions where there is room, else below them.
         """
         super().resizeEvent(event)
+        self.against.setVisible(self.width() >= _ROOM_FOR_WORDS)
         for column in (CHUNKS, COVERAGE_SPAN):
             self.table.setColumnHidden(column, self.width() < _WIDE)
         beside = self.width() >= _SIDE_BY_SIDE

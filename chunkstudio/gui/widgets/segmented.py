@@ -114,6 +114,10 @@ class SegmentedChoice(QWidget):
             button.updateGeometry()
             button.update()
 
+    def label(self, value: str) -> str:
+        """The words on a segment."""
+        return self._buttons[value].text()
+
     def set_help(self, value: str, words: str) -> None:
         """What a segment stands for, in its tooltip and for screen readers."""
         self._buttons[value].setToolTip(words)
