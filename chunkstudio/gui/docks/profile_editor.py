@@ -154,7 +154,8 @@ class ProfileEditorDock(Panel):
         else:
             refused = self.session.edit_profile(path, value, dragging=dragging)
         if refused is not None:
-            self.settings.rows[path].show_refusal(_reason(refused))
+            limits = handle_limits(path, flatten(self.session.profile.to_dict()))
+            self.settings.rows[path].show_refusal(_reason(refused, limits))
         else:
             self.settings.rows[path].accept_value(self.session.profile.get(path))
 
@@ -176,10 +177,15 @@ def _unusable(path: str, value: Any) -> ChunkStudioError | None:
     return None
 
 
-def _reason(refused: ChunkStudioError) -> str:
-    """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range."""
-    faults = refused.faults
-    if len(faults) == 1 and faults[0].allowed and faults[0].message.startswith(_SAID_BY_THE_RANGE):
-        return refused.hint
-    words = refused.message.split(": ", 1)[-1]
-    return f"{words[:1].upper()}{words[1:]} {refused.hint}".strip()
+def _reason(refused: ChunkStudioError, limits: tuple[float, float] | None = None) -> str:
+    """The refusal without the field's dotted name, which stands beside it anyway, and the allowed range.
+
+    ``limits`` is the range of a setting that others bound.
+    """
+    hint = refused.hint if limits is None else f"Allowed: a whole number from {limits[0]:g} to {limits[1]:g}."
+    fault = refused.faults[0] if len(refused.faults) == 1 else None
+    if fault is None or not fault.allowed:
+        return f"{refused.message.split(': ', 1)[-1]} {hint}".strip()
+    if fault.message.startswith(_SAID_BY_THE_RANGE):
+        return hint
+    return f"{fault.message[:1].upper()}{fault.message[1:]}. {hint}"

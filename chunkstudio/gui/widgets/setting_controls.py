@@ -127,6 +127,11 @@ class TextRow(SettingRow):
             self.text.setText(self._shown)
         self.text.setModified(False)
 
+    def show_refusal(self, words: str) -> None:
+        super().show_refusal(words)
+        self.text.setProperty("wrong", bool(words))
+        self.text.update()
+
     def _finished(self) -> None:
         if self.text.text() != self._shown:
             self.edited.emit(self.text.text(), False)

