@@ -15,8 +15,11 @@ def _open_window(paths: Sequence[Path], profile: Path | None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code: 0 done, 1 an asked-for check failed, 2 error."""
-    from chunkstudio.cli.app import run_command_line
-
+    try:
+        from chunkstudio.cli.app import run_command_line
+    except KeyboardInterrupt:
+        print("chunkstudio: Cancelled; nothing was written.", file=sys.stderr)
+        return 2
     return run_command_line(list(sys.argv[1:] if arguments is None else arguments), open_window=_open_window)
 
 

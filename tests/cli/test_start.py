@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from chunkstudio.__main__ import main
 from tests.cli.command import FAST, Command
 
 
@@ -99,6 +101,17 @@ def test_that_five_lines_of_a_plain_script_chunk_a_document(samples: Path) -> No
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[0]) >= 2
+
+
+def test_that_ctrl_c_while_the_program_loads_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted(ModuleType):
+        def __getattr__(self, _name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "chunkstudio.cli.app", Interrupted("chunkstudio.cli.app"))
+    assert main(["--help"]) == 2 and "Cancelled" in capsys.readouterr().err
 
 
 def _shell(line: str) -> subprocess.CompletedProcess[str]:
