@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import DocumentState
-from chunkstudio.ingestion.access_file import access_for
+from chunkstudio.ingestion.access_file import access_for, side_files
 
 if TYPE_CHECKING:
     from chunkstudio.workspace.document_store import StoredDocument
@@ -43,10 +45,15 @@ def _at_path(work: Workspace, path: Path) -> StoredDocument | None:
 
 
 def _with_labels(work: Workspace, document: StoredDocument, state: DocumentState) -> StoredDocument:
-    """Labels said in the window go into the workspace; none said leaves what it has."""
+    """Labels said in the window go into the workspace; none said leaves what it has.
+
+    The window knows narrower parts by the side file alone: where there is none, those of the workspace stay.
+    """
     if not state.acl:
         return document
-    access = access_for(state.path, state.acl)
+    access, kept = access_for(state.path, state.acl), document.access
+    if kept is not None and kept.narrower and not any(map(os.path.lexists, side_files(state.path))):
+        access = DocumentAccess.parse(kept.to_dict(), labels=state.acl)
     if access is not None and access != document.access:
         work.documents.set_access(document.id, access, author=work.author)
         return work.documents.get(document.id)

@@ -1,0 +1,36 @@
+"""Documents of the window in a workspace: labels said in the window never drop the workspace's narrower parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from chunkstudio.chunking.access import DocumentAccess, NarrowerLabels
+from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.workspaces.document_sync import keep_document
+from chunkstudio.ingestion.access_file import write_access
+from chunkstudio.layout.opening import open_document
+from chunkstudio.layout.options import LayoutOptions
+from chunkstudio.workspace.workspace import Workspace
+from tests.layout.made_pdfs import make_pdf
+
+NARROW = (NarrowerLabels(("a",), ((1, 1),)),)
+
+
+def test_that_labels_of_the_window_leave_narrower_parts_as_they_are(tmp_path: Path) -> None:
+    file = make_pdf(tmp_path / "a.pdf", lambda page: page.insert_text((72, 72), "The gate is closed in winter."))
+    info = open_document(file, options=LayoutOptions(parser="fast")).info
+    state = DocumentState("k", file, info=info, acl=("a", "b", "c"))
+    work = Workspace.create(tmp_path / "w.chunkstudio")
+    try:
+        work.documents.add(file, title="A", pages=1, author="ann", access=DocumentAccess(("a", "b"), NARROW))
+        assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"), NARROW)
+        with pytest.raises(ChunkStudioError, match="not among the document's"):
+            keep_document(work, replace(state, acl=("b",)))
+        write_access(file, DocumentAccess(("a",)))  # an owner says it in a side file: nothing is narrower any more
+        assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"))
+    finally:
+        work.close()
