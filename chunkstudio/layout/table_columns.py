@@ -11,12 +11,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from chunkstudio.layout.table_words import Band, Word, is_value, names_period, segments_of
+from chunkstudio.layout.table_words import Band, Segment, Word, is_value, names_period, segments_of
 
 _OPENING = re.compile(r"^[$€£¥(\[<>≤≥~±+\-–—]+$|^(?:US|C|A|HK|CA|AU)?\$$|^(?:EUR|USD|GBP|CHF|Rs\.?)$")
 _CLOSING = re.compile(r"^[)\]%*†‡§¶°,;:.’'\"a-e\d]{0,2}[)\]%*†‡°]$|^[)\]%*†‡°]+$|^\([a-z0-9]{1,2}\)$")
 _BULLET = re.compile(r"^[•◦▪▫■□●○‣⁃·✓✔\uf0a7\uf0b7\s]+$")
 _ORDINARY_BLANK = 0.36
+_BESIDE_FIGURE = 0.6
 _NUMBER = re.compile(r"\d")
 
 
@@ -93,34 +94,59 @@ def _gaps_shared(bands: Sequence[Band], a: float, b: float, least_rows: int) -> 
     for band in bands:
         words = [w for w in band.words if a <= w.middle <= b]
         if words:
-            rows.append(segments_of(Band(band.y0, band.y1, words), gap=0.9, part_values=True))
+            rows.append(_phrases_of(Band(band.y0, band.y1, words)))
     many = [segments for segments in rows if len(segments) >= 2]
     if len(many) < max(least_rows, 0.34 * len(rows)):
         return []
     gaps = [(m.x1, n.x0) for segments in many for m, n in pairwise(segments)]
     phrases = sorted(s.x0 for row in rows for s in row), sorted(s.x1 for row in rows for s in row)
-    enough = max(least_rows, 0.5 * len(many)), 0.12 * len(rows)
+    reach = sorted(row[0].x0 for row in many), sorted(row[-1].x1 for row in many)
     found: list[float] = []
     low = a
-    while (gap := _next_gap(gaps, phrases, low, *enough)) is not None:
-        found.append((gap[0] + gap[1]) / 2)
+    while (gap := _next_gap(gaps, phrases, reach, low, least_rows, 0.12 * len(rows))) is not None:
+        within = [(s.x0 + 0.4, s.x1 - 0.4) for row in rows for s in row]
+        across = [p for p in within if p[0] < gap[1] and p[1] > gap[0] and p[0] < p[1]]
+        found.append(_best_place(across, (gap[0] + gap[1]) / 2, *gap)[0])
         low = gap[1]
     return found
 
 
-def _next_gap(
-    gaps: Sequence[tuple[float, float]], phrases: tuple[list[float], list[float]], low: float, least: float, most: float
-) -> tuple[float, float] | None:
-    """The leftmost stretch beyond ``low`` at which ``least`` rows have a gap and at most ``most`` a phrase.
+def _phrases_of(band: Band) -> list[Segment]:
+    """The phrases of a row; between a figure and words less white is enough to part them."""
+    out: list[Segment] = []
+    for phrase in segments_of(band, _BESIDE_FIGURE, part_values=True):
+        before = out[-1].words[-1] if out else None
+        word = phrase.words[0]
+        close = before is not None and word.x0 - before.x1 <= 0.9 * max(before.size, word.size, 1.0)
+        if before is not None and close and not is_value(before.text) and not is_value(word.text):
+            out[-1] = Segment.of([*out[-1].words, *phrase.words])
+        else:
+            out.append(phrase)
+    return out
 
-    ``phrases`` are the places at which phrases begin and those at which they end, each from left to right.
+
+def _next_gap(
+    gaps: Sequence[tuple[float, float]],
+    phrases: tuple[list[float], list[float]],
+    reach: tuple[list[float], list[float]],
+    low: float,
+    least: int,
+    most: float,
+) -> tuple[float, float] | None:
+    """The leftmost stretch beyond ``low`` at which half of the rows that reach it, ``least`` at least, have a gap and at
+    most ``most`` a phrase.
+
+    ``phrases`` are the places at which phrases begin and those at which they end, each from left to right; ``reach`` are
+    those at which rows of several phrases begin and end.
     """
     begins, ends = phrases
+    starts, stops = reach
     ahead = [g for g in gaps if g[1] > low + 1.0]
     opens, closes = sorted(g[0] for g in ahead), sorted(g[1] for g in ahead)
     for start in dict.fromkeys(max(x, low) for x in opens):
         x = start + 0.5
-        if bisect_left(opens, x) - bisect_right(closes, x) < least:
+        both = bisect_right(starts, x) - bisect_left(stops, x)
+        if bisect_left(opens, x) - bisect_right(closes, x) < max(least, 0.5 * both):
             continue
         if bisect_left(begins, x) - bisect_right(ends, x) > most:
             continue

@@ -82,6 +82,21 @@ def _joined(bands: Sequence[Band], starts: set[int]) -> list[Row]:
     return rows
 
 
+def _second_records(bands: Sequence[Band], cuts: Sequence[float], starts: set[int]) -> set[int]:
+    """Printed rows with figures under those of another one in the same row of rules, though a label that stands in the
+    middle of both parts them."""
+    out: set[int] = set()
+    last: Band | None = None
+    for index, band in enumerate(bands):
+        if index in starts:
+            last = None
+        if last is not None and _both_records(last, band, cuts):
+            out.add(index)
+        if any(is_value(text) for text in cells_of_band(band, cuts).values()):
+            last = band
+    return out
+
+
 def rows_by_gaps(bands: Sequence[Band], cuts: Sequence[float], full_rules: Sequence[float]) -> list[Row]:
     """Rows without a parser's help: ruled lines where there is one between most rows, else by what wraps.
 
@@ -89,10 +104,7 @@ def rows_by_gaps(bands: Sequence[Band], cuts: Sequence[float], full_rules: Seque
     """
     ruled = _places(bands, full_rules)
     if _is_ruled(bands, ruled):
-        for index in range(1, len(bands)):
-            if index not in ruled and _both_records(bands[index - 1], bands[index], cuts):
-                ruled.add(index)
-        return _joined(bands, ruled)
+        return _joined(bands, ruled | _second_records(bands, cuts, ruled))
     apart = _wide_places(bands, ruled)
     if apart is not None:
         labels = {place for place in range(1, len(bands)) if _is_group_label(bands[place - 1], bands[place], cuts)}

@@ -111,7 +111,7 @@ def _titles(bands: Sequence[Band], frame: Frame) -> list[Title]:
         hosts = [[t for t in open_titles if _over(t, piece) and not _hidden(t, piece, titles)] for piece in pieces]
         for piece, above in zip(pieces, hosts, strict=True):
             title = above[0] if len(above) == 1 else None
-            if title is not None and _alone_under(title, piece, pieces) and _wrapped(title, piece, pieces, titles, frame):
+            if title is not None and _alone_under(title, piece, pieces) and _wrapped(title, piece, pieces, open_titles, frame):
                 title.lines.append(piece)
                 title.bands.append(number)
             else:
@@ -165,15 +165,24 @@ def _groups(title: Title, piece: Segment, pieces: Sequence[Segment], titles: Seq
     }
     own = column_of(frame.cuts, (piece.x0 + piece.x1) / 2)
     run = [own]
-    while run[0] - 1 in under and run[0] - 1 not in covered:
+    while run[0] > 1 and run[0] - 1 in under and run[0] - 1 not in covered:  # no title stands over the labels too
         run.insert(0, run[0] - 1)
     while run[-1] + 1 in under and run[-1] + 1 not in covered:
         run.append(run[-1] + 1)
     for a in run:
         for b in run:
             if a <= own <= b and b > a and _is_middle(title, a, b, frame):
-                return True
+                others = [t for t in titles if t is not title]
+                return not any(_claims(t, (own - a, b - own), (a, b), set(under), frame) for t in others)
     return False
+
+
+def _claims(title: Title, reach: tuple[int, int], span: tuple[int, int], under: set[int], frame: Frame) -> bool:
+    """True if another title stands as well over the middle of as many columns, some of them the same: both are wrapped."""
+    own = column_of(frame.cuts, title.middle)
+    first, last = own - reach[0], own + reach[1]
+    shared = first <= span[1] and span[0] <= last
+    return shared and under.issuperset(range(first, last + 1)) and _is_middle(title, first, last, frame)
 
 
 def _is_middle(title: Title, first: int, last: int, frame: Frame) -> bool:
