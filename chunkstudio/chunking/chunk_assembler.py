@@ -25,7 +25,7 @@ SCALE = 1 << 20
 FORBIDDEN = 64 * SCALE
 SMALL = int(0.13 * SCALE)
 SLOPE = int(0.36 * SCALE)
-COMFORT = 180
+COMFORT = 170
 """Percent of ``min_tokens`` (never more than the budget) from which a chunk is large enough not to be preferred larger."""
 EASE = int(0.37 * SCALE)
 """What a chunk without any size would lose for being smaller than that; see the penalty in the kernel."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from chunkstudio.chunking.tokens import Tokenizer
 
@@ -99,6 +98,5 @@ def _most_words(words: Sequence[str], build: object, limit: int, tokenizer: Toke
     return " ".join(words[:low])
 
 
-@lru_cache(maxsize=1024)
-def _one_line(text: str) -> str:  # a document's title and headings stand above many records
+def _one_line(text: str) -> str:
     return " ".join(text.split())

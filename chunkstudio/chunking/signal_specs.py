@@ -20,7 +20,7 @@ class SignalSpec:
 SIGNALS: tuple[SignalSpec, ...] = (
     SignalSpec("box", "Box change", "The next unit stands in another layout box or table row.", 0.35),
     SignalSpec("class", "Class change", "The next unit has another class, such as text after a table.", 0.50),
-    SignalSpec("page", "Page change", "The next unit stands on another page.", 0.15),
+    SignalSpec("page", "Page change", "The next unit stands on another page.", 0.22),
     SignalSpec("vertical_gap", "Vertical gap", "White space above the next unit, against the usual line distance.", 0.30),
     SignalSpec("horizontal_gap", "Horizontal gap", "The next unit begins further left or right: an indent or a column.", 0.30),
     SignalSpec("font", "Font change", "The next unit has another size, weight or typeface.", 0.25),

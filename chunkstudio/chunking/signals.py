@@ -8,6 +8,7 @@ To add a signal: name it in :data:`chunkstudio.chunking.signal_specs.SIGNALS` an
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -37,8 +38,10 @@ GAP_FREE = 0.6
 """White space (in type sizes) that every pair of lines has; only what is more counts as a gap."""
 GAP_FULL = 2.4
 """White space beyond that which counts as a full gap."""
+INDENT_FREE = 0.01
+"""Share of the page's width by which left edges differ that are meant to be in one line."""
 INDENT_FULL = 0.20
-"""Share of the page's width by which the left edge must move to count fully: a column change does, an indent does not."""
+"""Share of it by which the left edge must move to count fully: a column change does, an indent does not."""
 SIZE_FULL = 0.40
 """Relative change of type size that counts fully."""
 SHORT_ITEM, LONG_ITEM = 160, 700
@@ -230,7 +233,8 @@ def _vertical_gap(p: Neighbours) -> Reals:
 def _horizontal_gap(p: Neighbours) -> Reals:
     f = p.features
     shift = np.abs(f.left[p.box_b] - f.left[p.box_a]) / np.maximum(f.page_width[p.box_b], 1.0)
-    return np.where(p.same_page & ~_same_group(p), np.clip(shift / INDENT_FULL, 0.0, 1.0), 0.0)
+    moved = np.clip((shift - INDENT_FREE) / (INDENT_FULL - INDENT_FREE), 0.0, 1.0)
+    return np.where(p.same_page & ~_same_group(p), moved, 0.0)
 
 
 def _font(p: Neighbours) -> Reals:
@@ -267,13 +271,29 @@ def _list(p: Neighbours) -> Reals:
 
 
 def _table(p: Neighbours) -> Reals:
-    """Rows of one table: before a total they belong together most, before the label of a new group of rows and after a
-    total least, and at the table's ends more than in its middle."""
+    """Rows of one table: before a total, and before a row that only details the one above it, they belong together most,
+    before the label of a new group of rows and after a total least, and at the table's ends more than in its middle."""
     c, same = p.columns, _rows_of_one_table(p)
     label, total = _marked_rows(c, _LABEL_ROW), _marked_rows(c, _TOTAL_ROW)
     opens = (label[p.b] & ~label[p.a]) | (total[p.a] & ~total[p.b])
-    keeps = 1.0 - MIDDLE_ROWS * _from_ends(same) - np.where(opens, 0.3, 0.0) + np.where(total[p.b], 0.22, 0.0)
+    belongs = total[p.b] | _details(c)[p.b]
+    keeps = 1.0 - MIDDLE_ROWS * _from_ends(same) - np.where(opens, 0.3, 0.0) + np.where(belongs, 0.22, 0.0)
     return np.where(same, np.clip(keeps, 0.41, 1.0), 0.0)
+
+
+def _details(c: UnitColumns) -> Flags:
+    """Rows whose label comes again further down or up the table below a label that does not, as "Average rate" below each
+    kind of debt."""
+    labels: dict[int, tuple[int, str]] = {}
+    for u in np.flatnonzero((c.table >= 0) & (c.row > 0)).tolist():
+        first_cell = c.markdown[int(c.start[u]) : int(c.end[u])].partition("|")[2].partition("|")[0]
+        labels[u] = (int(c.table[u]), first_cell.strip().lower())
+    often = Counter(own for u, own in labels.items() if own[1] and labels.get(u - 1) != own)
+    out = np.zeros(len(c), np.bool_)
+    for u, own in labels.items():
+        above = labels.get(u - 1)
+        out[u] = often[own] > 1 and above is not None and often[above] == 1
+    return out
 
 
 def _from_ends(same: Flags) -> Reals:

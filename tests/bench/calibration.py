@@ -5,8 +5,10 @@
 A PATH is a PDF, a pickled LayoutDocument (``*.pkl``, only your own: pickles run code), or a folder with either. Printed are
 the median over documents of the share of cuts with reason ``score``, of the cuts that move with the threshold +-.1, and, for
 each weight set to 0 or doubled (whichever moves more), of the free cuts that move on the documents where its signal occurs
-at a free boundary, then the same on those of them where a cut falls on such a boundary at the default. Free is a boundary
-that is neither forced nor forbidden at the default; soft section starts are free.
+at a free boundary, the same with the barred boundaries, and on those of them where a cut falls on such a boundary at the
+default. Free is a boundary that is neither forced nor forbidden at the default; soft section starts are free. Barred is one
+that the minimum forbids: so near a forced cut that what the two sides lose by their sizes is more than the highest score
+brings, so that it is cut under no weights at all.
 """
 
 from __future__ import annotations
@@ -19,15 +21,21 @@ from pathlib import Path
 
 import numpy as np
 
+from chunkstudio.chunking.assembly_rules import FREE
+from chunkstudio.chunking.chunk_assembler import SCALE, places_between, size_limits
 from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS
 from chunkstudio.chunking.pipeline import CutPreview, Pipeline
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.chunking.signal_specs import SIGNALS
+from chunkstudio.chunking.signals import Flags
+from chunkstudio.chunking.stage_cache import StageCache
+from chunkstudio.chunking.stages import StageRun
+from chunkstudio.chunking.unit_columns import Ints
 from chunkstudio.layout.model import LayoutDocument
 
 FEWEST_CUTS = 3
 FULL_FROM = 0.4
-_FREE = [REASONS.index(name) for name in ("below_threshold", "min_tokens", "score", "budget")]
+ENOUGH = 0.01
 _SCORE, _SECTION = REASONS.index("score"), REASONS.index("section")
 
 
@@ -38,6 +46,8 @@ class Figures:
     score_share: list[float] = field(default_factory=list)
     moved_by_threshold: list[float] = field(default_factory=list)
     moved_by_weight: dict[str, list[tuple[float, bool, str]]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
+    with_barred: dict[str, list[float]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
+    barred_cuts: int = 0
     chunks: int = 0
     filled_or_ending: int = 0
     small: int = 0
@@ -68,25 +78,56 @@ def measure(name: str, layout: LayoutDocument, profile: Profile, figures: Figure
     if cut.sum() < FEWEST_CUTS:
         return
 
-    def moved(path: str, value: float, where: np.ndarray) -> int:
-        after = pipeline.preview(layout, profile.replace({path: value})).reason >= FIRST_CUT_REASON
-        return int(np.count_nonzero((cut != after) & where))
+    def changed(path: str, value: float) -> Flags:
+        return cut != (pipeline.preview(layout, profile.replace({path: value})).reason >= FIRST_CUT_REASON)
 
     figures.score_share.append(float(np.count_nonzero(now.reason == _SCORE) / cut.sum()))
-    everywhere = np.ones(len(cut), np.bool_)
     threshold = profile.assembly.threshold
-    steps = [moved("assembly.threshold", min(max(threshold + d, 0.0), 1.0), everywhere) for d in (-0.1, 0.1)]
-    figures.moved_by_threshold.append(max(steps) / int(cut.sum()))
-    raw = pipeline.run(layout, profile).boundaries.raw
-    free = np.isin(now.reason, _FREE)
-    count = int(np.count_nonzero(free & cut))
+    steps = [changed("assembly.threshold", min(max(threshold + d, 0.0), 1.0)).sum() for d in (-0.1, 0.1)]
+    figures.moved_by_threshold.append(float(max(steps) / cut.sum()))
+    run = StageRun(StageCache(1), layout, profile)
+    raw, (unbound, barred) = run.units().raw, _open_places(run)
+    figures.barred_cuts += int(np.count_nonzero(barred & cut))
+    free = unbound & ~barred
     for k, spec in enumerate(SIGNALS):
-        occurs = int(np.count_nonzero((raw[:, k] > 0) & free))
-        if occurs and count:
-            path = f"weights.{spec.name}"
-            best = max(moved(path, 0.0, free), moved(path, 2 * spec.default, free))
-            reached = bool(np.any((raw[:, k] > 0) & free & cut))
-            figures.moved_by_weight[spec.name].append((best / count, reached, f"{name}: {best} of {count}, {occurs} places"))
+        at = raw[:, k] > 0
+        if not (at & unbound).any():
+            continue
+        path = f"weights.{spec.name}"
+        changes = [changed(path, 0.0), changed(path, 2 * spec.default)]
+        if (unbound & cut).any():
+            figures.with_barred[spec.name].append(_share(changes, unbound, cut))
+        if (at & free).any() and (free & cut).any():
+            share, reached = _share(changes, free, cut), bool(np.any(at & free & cut))
+            words = f"{name}: {share:.1%} of {np.count_nonzero(free & cut)} cuts, {np.count_nonzero(at & free)} places"
+            figures.moved_by_weight[spec.name].append((share, reached, words))
+
+
+def _share(changes: list[Flags], free: Flags, cut: Flags) -> float:
+    """The larger of two changes as a share of the free cuts."""
+    return max(np.count_nonzero(change & free) for change in changes) / np.count_nonzero(free & cut)
+
+
+def _open_places(run: StageRun) -> tuple[Flags, Flags]:
+    """The boundaries that are neither forced nor forbidden, and those of them that are barred."""
+    rules, atoms = run.rules(), run.atoms().atoms
+    unbound = (rules.forced == FREE) & (rules.forbidden == 0)
+    between, sums = places_between(atoms, rules), atoms.text.sums
+    inner = np.arange(1, len(atoms))
+    ends = np.append(np.flatnonzero(between.forced != FREE) + 1, len(atoms))
+    of_run = np.searchsorted(ends, inner)
+    before, after = sums[inner] - sums[np.append(0, ends[:-1])[of_run]], sums[ends[of_run]] - sums[inner]
+    lost = _penalty(before, run) + _penalty(after, run) - _penalty(before + after, run)
+    barred = np.zeros(len(unbound), np.bool_)
+    barred[between.boundary[~between.inside]] = (lost > (1.0 - run.profile.assembly.threshold) * SCALE)[~between.inside]
+    return unbound, barred & unbound
+
+
+def _penalty(size: Ints, run: StageRun) -> Ints:
+    """What chunks of these sizes lose: the formula of :mod:`chunkstudio.chunking.assembly_kernel`."""
+    _, least, small, slope, comfort, ease = size_limits(run.profile.assembly)
+    lost = np.where(size < least, small + slope * (least - size) // least, 0)
+    return lost + np.where(size < comfort, ease * (comfort - size) ** 2 // comfort**2, 0)
 
 
 def _add_sizes(now: CutPreview, profile: Profile, figures: Figures) -> None:
@@ -116,16 +157,20 @@ def main() -> None:
     print(f"filled to {FULL_FROM:.0%} or ending a section: {filled:.1%}; below min_tokens: {figures.small}")
     print(f"cuts with reason score, median: {np.median(figures.score_share):.1%}")
     print(f"cuts that move with the threshold +-.1, median: {np.median(figures.moved_by_threshold):.1%}")
+    print(f"cuts at barred boundaries: {figures.barred_cuts}")
     for name, found in figures.moved_by_weight.items():
-        shares = [share for share, _, _ in found]
-        middle = f"{np.median(shares):.1%}" if shares else "never free"
-        print(f"  {name}: {middle} of {len(found)} documents, {sum(s >= 0.01 for s in shares)} moved by 1 % or more", end="")
+        shares, barred = [share for share, _, _ in found], figures.with_barred[name]
         reached = [share for share, cut_there, _ in found if cut_there]
-        print(
-            f"; {np.median(reached):.1%} of the {len(reached)} where a cut falls on it" if reached else "; no cut falls on it"
-        )
+        print(f"  {name}: {_told(shares)}; with the barred {_told(barred)}; where a cut falls on it {_told(reached)}")
         if given.detail == name:
-            print("\n".join(f"    {share:.1%} {words}" for share, _, words in sorted(found)))
+            print("\n".join(f"    {words}" for _, _, words in sorted(found)))
+
+
+def _told(shares: list[float]) -> str:
+    """Median, number of documents, and how many of them move enough."""
+    if not shares:
+        return "never"
+    return f"{np.median(shares):.1%} of {len(shares)} ({sum(s >= ENOUGH for s in shares)} by {ENOUGH:.0%} or more)"
 
 
 if __name__ == "__main__":

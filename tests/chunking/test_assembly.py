@@ -166,6 +166,26 @@ def test_that_a_change_of_class_inside_a_sentence_is_none() -> None:
     assert signal(chunk_document(b.build(), SMALL), "class") == [0.0, 0.0, 1.0, 1.0]
 
 
+def test_that_left_edges_meant_to_be_in_one_line_are_no_shift() -> None:
+    b = DocumentBuilder()
+    b.text("Keep off the gate.", left=72.0)
+    b.text("Keep off the weir.", left=74.0)
+    b.text("Keep off the lock.", left=110.0)
+    first, second = signal(chunk_document(b.build(), SMALL), "horizontal_gap")
+    assert first == 0.0 < second
+
+
+def test_that_a_row_that_comes_again_below_others_holds_to_the_row_above_it() -> None:
+    b = DocumentBuilder()
+    kinds = [[f"Bond {n}", str(n)] for n in range(12)]
+    b.table([["Kind", "Sum"], *(row for kind in kinds for row in (kind, ["Average rate", "2 %"]))])
+    held = signal(chunk_document(b.build(), SMALL), "table")[1:]
+    assert all(detail > bond for detail, bond in zip(held[4:16:2], held[5:17:2], strict=True))
+    plain = DocumentBuilder()
+    plain.table([["Kind", "Sum"], *([f"{kind} {n}", "2 %"] for n in range(12) for kind in ("Bond", "Rate"))])
+    assert len(set(signal(chunk_document(plain.build(), SMALL), "table")[5:17])) == 1
+
+
 def test_that_a_list_stays_with_its_intro_and_a_caption_with_its_table() -> None:
     b = DocumentBuilder()
     b.text(sentences(1, 7))
