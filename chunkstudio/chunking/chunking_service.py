@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from operator import attrgetter
+from typing import Any
 
 from chunkstudio.chunking.access import Labels, shows_nothing_new
 from chunkstudio.chunking.access_map import AccessMap
@@ -98,7 +98,7 @@ class ChunkingService:
             len(chunks),
             {
                 **self._retrieval_texts(texts),
-                **{name: list(map(attrgetter(name), chunks)) for name in _TAKEN},
+                **_taken(chunks),
                 "id": ids,
                 "layer": ["section"] * len(chunks),
                 "position": range(len(chunks)),
@@ -144,13 +144,20 @@ class ChunkingService:
         """The retrieval text of each chunk with its counts; with summaries where the profile wants them."""
         chunks, context = self.chunked.chunks, self._profile.context
         overview = texts.overview if context.document_summary else ""
-        names = ("retrieval_text", "token_count", "context_tokens")
+        columns: dict[str, list[Any]]
         if not overview and not context.section_summary:
-            columns = {name: list(map(attrgetter(name), chunks)) for name in names}
+            columns = {
+                "retrieval_text": [chunk.retrieval_text for chunk in chunks],
+                "token_count": [chunk.token_count for chunk in chunks],
+                "context_tokens": [chunk.context_tokens for chunk in chunks],
+            }
         else:
             fitted = [self._fitted(chunk, overview, texts) for chunk in chunks]
-            values = [[one.text, one.token_count, one.context_tokens] for one in fitted]
-            columns = {name: [value[k] for value in values] for k, name in enumerate(names)}
+            columns = {
+                "retrieval_text": [one.text for one in fitted],
+                "token_count": [one.token_count for one in fitted],
+                "context_tokens": [one.context_tokens for one in fitted],
+            }
         return {**columns, "embedding_hash": embedding_hashes(columns["retrieval_text"])}
 
     def _fitted(self, chunk: Chunk, overview: str, texts: SummaryTexts) -> FittedText:
@@ -215,24 +222,25 @@ class ChunkingService:
         )
 
 
-_TAKEN = (
-    "text",
-    "text_tokens",
-    "body_tokens",
-    "overlap_tokens",
-    "heading_path",
-    "section_id",
-    "section_ids",
-    "table_ids",
-    "figure_ids",
-    "box_ids",
-    "unit_range",
-    "pages",
-    "regions",
-    "start",
-    "end",
-    "acl",
-    "cut_reason",
-    "types",
-)
-"""What a section record takes over from its chunk as it is."""
+def _taken(chunks: Sequence[Chunk]) -> dict[str, Sequence[object]]:
+    """What a section record takes over from its chunk as it is."""
+    return {
+        "text": [chunk.text for chunk in chunks],
+        "text_tokens": [chunk.text_tokens for chunk in chunks],
+        "body_tokens": [chunk.body_tokens for chunk in chunks],
+        "overlap_tokens": [chunk.overlap_tokens for chunk in chunks],
+        "heading_path": [chunk.heading_path for chunk in chunks],
+        "section_id": [chunk.section_id for chunk in chunks],
+        "section_ids": [chunk.section_ids for chunk in chunks],
+        "table_ids": [chunk.table_ids for chunk in chunks],
+        "figure_ids": [chunk.figure_ids for chunk in chunks],
+        "box_ids": [chunk.box_ids for chunk in chunks],
+        "unit_range": [chunk.unit_range for chunk in chunks],
+        "pages": [chunk.pages for chunk in chunks],
+        "regions": [chunk.regions for chunk in chunks],
+        "start": [chunk.start for chunk in chunks],
+        "end": [chunk.end for chunk in chunks],
+        "acl": [chunk.acl for chunk in chunks],
+        "cut_reason": [chunk.cut_reason for chunk in chunks],
+        "types": [chunk.types for chunk in chunks],
+    }

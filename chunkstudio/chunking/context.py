@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chunkstudio.chunking.tokens import Tokenizer
 
@@ -98,5 +99,6 @@ def _most_words(words: Sequence[str], build: object, limit: int, tokenizer: Toke
     return " ".join(words[:low])
 
 
-def _one_line(text: str) -> str:
+@lru_cache(maxsize=1024)
+def _one_line(text: str) -> str:  # a document's title and headings stand above many records
     return " ".join(text.split())

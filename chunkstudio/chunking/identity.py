@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
+import numpy as np
+
+from chunkstudio.chunking.rare_characters import rare_characters_of
 
 
 def stable_hash(parts: Iterable[str], *, bits: int = 128) -> str:
@@ -23,18 +28,36 @@ def content_hash(body: str) -> str:
     return content_hashes((body,))[0]
 
 
-def content_hashes(bodies: Iterable[str], *, tidy: bool = False) -> list[str]:
+def content_hashes(bodies: Sequence[str], *, tidy: bool = False) -> list[str]:
     """:func:`content_hash` of many bodies; ``tidy`` promises that they have no white space but single blanks and line ends
     between words, so that nobody need look."""
-    return embedding_hashes([body.replace("\n", " ") for body in bodies] if tidy else map(_folded, bodies))
+    if tidy:
+        return embedding_hashes([body.replace("\n", " ") for body in bodies])
+    folded = _folded_together(bodies)
+    if folded is None:
+        return embedding_hashes([" ".join(body.split()) for body in bodies])
+    sha = hashlib.sha256
+    sizes = [len(text) if text.isascii() else len(text.decode("utf-8", "surrogatepass")) for text in folded]
+    return [sha(b"%d:%b" % (size, text)).hexdigest()[:32] for size, text in zip(sizes, folded, strict=True)]
 
 
-def _folded(body: str) -> str:
-    """The body with every run of white space as one blank, and none at its ends."""
-    flat = " ".join(filter(None, body.split("\n")))
-    if not flat.isprintable() or "  " in flat or flat[:1] == " " or flat[-1:] == " ":
-        return " ".join(body.split())  # other white space than single blanks and line ends, of which none is printable
-    return flat
+_MARK = b"\n\0\n"
+_BLANK = 0x20
+
+
+def _folded_together(bodies: Sequence[str]) -> list[bytes] | None:
+    """Every body as UTF-8 with its runs of blanks and line ends as one blank, and none at its ends.
+
+    They are folded as one text, with a mark between them. ``None`` where one has other white space, or the mark itself.
+    """
+    data = _MARK.join((b"", *[body.encode("utf-8", "surrogatepass") for body in bodies], b""))
+    rare = rare_characters_of(data)
+    if rare.count("\0") != len(bodies) + 1 or "".join(rare.split()) != rare:
+        return None
+    flat = np.frombuffer(data.replace(b"\n", b" "), np.uint8)
+    blank = flat == _BLANK
+    text = flat[~(blank & np.append(blank[1:], False))].tobytes()  # of some blanks the last one stays
+    return [body[1:-1] for body in text.split(b"\0")[1:-1]]
 
 
 def embedding_hash(retrieval_text: str) -> str:
@@ -60,18 +83,21 @@ def record_ids(document_id: str, layer: str, items: Iterable[tuple[Sequence[str]
     """Ids of (heading path, body) pairs in document order; equal ones are told apart by their count."""
     begun: dict[tuple[str, ...], tuple[Any, dict[str, int]]] = {}
     out = []
-    for given, body in items:
-        path = tuple(given)
-        known = begun.get(path)
-        if known is None:  # what all records under one heading have in common is hashed once
-            lead = _delimited((document_id, layer, str(len(path)), *path))
-            known = begun[path] = hashlib.sha256(lead.encode("utf-8", "surrogatepass")), {}
-        start, seen = known
-        which = seen[body] = seen.get(body, -1) + 1
-        digest, mark = start.copy(), str(which)
-        digest.update(f"{len(body)}:{body}{len(mark)}:{mark}".encode("utf-8", "surrogatepass"))
-        out.append(digest.hexdigest()[:32])
+    for path, same in groupby(items, _PATH):  # neighbours mostly have one, and it is hashed once for all
+        key = tuple(path)
+        if key not in begun:
+            lead = _delimited((document_id, layer, str(len(key)), *key))
+            begun[key] = hashlib.sha256(lead.encode("utf-8", "surrogatepass")), {}
+        start, seen = begun[key]
+        for _, body in same:
+            which = seen[body] = seen.get(body, -1) + 1
+            digest, mark = start.copy(), f"{len(str(which))}:{which}" if which else "1:0"
+            digest.update(f"{len(body)}:{body}{mark}".encode("utf-8", "surrogatepass"))
+            out.append(digest.hexdigest()[:32])
     return out
+
+
+_PATH = itemgetter(0)
 
 
 def value_hash(value: object) -> str:

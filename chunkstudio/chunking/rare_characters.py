@@ -11,4 +11,9 @@ def rare_characters(text: str) -> str:
     Leaving out the others is several times as fast as any look at each character, so that what is asked of a text is asked
     of these alone where the answer can't depend on the others.
     """
-    return text.encode("utf-8", "surrogatepass").translate(None, _COMMON).decode("utf-8", "surrogatepass")
+    return rare_characters_of(text.encode("utf-8", "surrogatepass"))
+
+
+def rare_characters_of(data: bytes) -> str:
+    """The same of a text that is UTF-8 already (lone surrogates as they are)."""
+    return data.translate(None, _COMMON).decode("utf-8", "surrogatepass")

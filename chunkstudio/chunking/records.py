@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from itertools import repeat
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any, overload
 
 from chunkstudio.chunking.access import Labels
@@ -68,34 +68,30 @@ class ChunkRecord:
     metadata: dict[str, object] = field(default_factory=dict)
 
 
-def records_of(count: int, columns: Mapping[str, Sequence[object]]) -> list[ChunkRecord]:
+def records_of(size: int, columns: Mapping[str, Sequence[object]]) -> list[ChunkRecord]:
     """Records written column by column: each field of ``columns`` gives one value a record, what is not there its default.
 
     Raises ValueError for a column of another length, TypeError for a field that has neither column nor default.
     """
-    return values_of(ChunkRecord, [_column(count, name, columns.get(name)) for name in _DEFAULTS])
+    return values_of(ChunkRecord, [_column(size, name, columns.get(name)) for name in _DEFAULTS])
 
 
 def parts_of(holders: Sequence[Hashable]) -> dict[str, Sequence[object]]:
     """Which record of how many of its section or table each one is; ``holders`` names these, one a record."""
     total = Counter(holders)
-    seen: Counter[Hashable] = Counter()
-    part = []
-    for holder in holders:
-        seen[holder] += 1
-        part.append(seen[holder])
-    return {"part": part, "parts": [total[holder] for holder in holders]}
+    following: defaultdict[Hashable, Iterator[int]] = defaultdict(lambda: count(1))
+    return {"part": [next(following[holder]) for holder in holders], "parts": [total[holder] for holder in holders]}
 
 
-def _column(count: int, name: str, given: Sequence[object] | None) -> Iterable[object]:
+def _column(size: int, name: str, given: Sequence[object] | None) -> Iterable[object]:
     """The values of one field."""
     if given is None:
         default, factory = _DEFAULTS[name]
         if factory is MISSING and default is MISSING:
             raise TypeError(f"a record needs {name}")
-        return repeat(default, count) if factory is MISSING else [factory() for _ in range(count)]
-    if len(given) != count:
-        raise ValueError(f"{len(given)} values of {name} for {count} records")
+        return repeat(default, size) if factory is MISSING else [factory() for _ in range(size)]
+    if len(given) != size:
+        raise ValueError(f"{len(given)} values of {name} for {size} records")
     return given
 
 

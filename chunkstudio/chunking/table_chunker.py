@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,12 +15,14 @@ from chunkstudio.chunking.access_map import AccessMap
 from chunkstudio.chunking.model import TableView
 from chunkstudio.chunking.refinement_text import split_text
 from chunkstudio.chunking.table_labels import labels_of_caption
+from chunkstudio.chunking.table_lines import shared_words
 from chunkstudio.chunking.table_rows import DataRows, data_rows, packed
 from chunkstudio.chunking.text_source import LINE, header_markdown, row_markdown
 from chunkstudio.chunking.token_columns import TokenStream
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
+T = TypeVar("T")
 TARGET_TOKENS = 60
 """What the rows of one record aim at: a group is searched, its parent is read, so it may be far smaller than the budget.
 
@@ -33,9 +35,8 @@ _LARGE_HEADER = 0.5
 
 class RowFrame(NamedTuple):
     """What row groups have in common that stand in one section chunk (``chunk`` is its position, -1: none) and have the same
-    labels: the data rows of their table, caption, header names (empty where none may or can be shown), the words with which
-    these begin, and the rows as they are searched. ``heads`` remembers what stands before rows of so many columns, and its
-    tokens."""
+    labels: the data rows of their table, caption, header names (empty where none may or can be shown), these as Markdown,
+    what stands before the rows as they are searched, and the rows themselves, a line each."""
 
     table: TableView
     rows: DataRows
@@ -43,55 +44,36 @@ class RowFrame(NamedTuple):
     acl: Labels | None
     caption: str
     names: tuple[str, ...]
-    shared: str
+    header: str
+    lead: str
     lines: Sequence[str]
-    heads: dict[int, tuple[str, int]]
 
-    def body(self, a: int, b: int) -> str:
-        """Rows a..b-1 as they are searched."""
-        lines = LINE.join(self.lines[a:b])
-        return f"{self.shared}{LINE}{lines}" if self.shared else lines
-
-    def head(self, a: int, b: int, tokenizer: Tokenizer) -> tuple[str, int]:
-        """Caption and header of rows a..b-1 as Markdown, the line end before the rows included, and its tokens; without names
-        a header without text, of as many columns as the rows have."""
-        columns = len(self.names) or max(map(len, self.rows.cells[a:b]))
-        if columns not in self.heads:
-            table = header_markdown(self.names or ("",) * columns) + LINE
-            text = f"{self.caption}\n\n{table}" if self.caption else table
-            self.heads[columns] = text, tokenizer.count(text)
-        return self.heads[columns]
+    def head(self, columns: int) -> str:
+        """Caption and header as Markdown, the line end before the rows included; without names a header without text, of so
+        many columns."""
+        table = (self.header if self.names else header_markdown(("",) * columns)) + LINE
+        return f"{self.caption}\n\n{table}" if self.caption else table
 
 
-class RowGroup(NamedTuple):
-    """Rows of one table that make one record. ``rows`` are their numbers in the table, ``units`` their [a, b). ``text`` is
-    Markdown with caption and headers, ``body`` its lines without markup: what the headers say once, if anything, then the
-    rows, of which ``first`` is the first one."""
+class RowGroups(NamedTuple):
+    """Row groups as columns, in order. ``frames`` has one entry a frame, all else one a group: the place of its frame, and
+    the rows [a, b) of it that make one record, as ``units`` too. ``texts`` are Markdown with caption and headers,
+    ``bodies`` their lines without markup: what the headers say once, if anything, then the rows, of which ``openings`` is
+    the first one."""
 
-    frame: RowFrame
-    rows: Sequence[int]
-    units: tuple[int, int]
-    text: str
-    body: str
-    first: str
-    text_tokens: int
-    body_tokens: int
+    frames: Sequence[RowFrame]
+    at: Sequence[int]
+    spans: Sequence[tuple[int, int]]
+    units: Sequence[tuple[int, int]]
+    texts: Sequence[str]
+    bodies: Sequence[str]
+    openings: Sequence[str]
+    text_tokens: Sequence[int]
+    body_tokens: Sequence[int]
 
-
-class _Draft(NamedTuple):
-    """Rows a..b-1 that go well together, before it is known whether they fit into one record."""
-
-    frame: RowFrame
-    a: int
-    b: int
-    body: str
-
-    def group(self, text: str, text_tokens: int, body_tokens: int, piece: str = "") -> RowGroup:
-        """The rows as a group, or a ``piece`` of their only one."""
-        frame, a, b, body = self
-        units = frame.rows.units[a], frame.rows.units[b - 1] + 1
-        first = piece or frame.lines[a]
-        return RowGroup(frame, frame.rows.numbers[a:b], units, text, piece or body, first, text_tokens, body_tokens)
+    def spread(self, values: Sequence[T]) -> list[T]:
+        """The value of its frame for each group."""
+        return [values[place] for place in self.at]
 
 
 @dataclass(frozen=True)
@@ -111,91 +93,128 @@ class TableChunker:
     chunk_of_unit: Sequence[int]
     tokens: TokenStream
 
-    def groups(self, tables: Sequence[TableView]) -> list[RowGroup]:
-        """The row groups of all tables, in order. All are counted together."""
-        return self._fitting([draft for table in tables for draft in self._drafts(table)])
+    def groups(self, tables: Sequence[TableView]) -> RowGroups:
+        """The row groups of all tables, in order. What is counted is counted together."""
+        words = [shared_words(table.headers) for table in tables]
+        headers = [header_markdown(table.headers) if any(table.headers) else "" for table in tables]
+        shown = list(dict.fromkeys([*headers, *chain.from_iterable([names for _, names in words])]))
+        counts = dict(zip(shown, self.tokenizer.count_many(shown), strict=True))
+        frames: list[RowFrame] = []
+        at: list[int] = []
+        spans: list[tuple[int, int]] = []
+        for table, (shared, names), header in zip(tables, words, headers, strict=True):
+            rows = data_rows(self.columns, self.tokens.own, table, shared, names, counts)
+            for a, b in self._runs(rows.units):
+                some = packed(rows.sizes, a, b, max(min(TARGET_TOKENS, self.room), 1))
+                at += [len(frames)] * len(some)
+                spans += some
+                frames.append(self._frame(table, rows, rows.units[a], header, counts[header]))
+        return self._fitting(frames, at, spans)
 
-    def _fitting(self, drafts: Sequence[_Draft]) -> list[RowGroup]:
-        """Drafts as groups, those over the budget in parts."""
-        counts = self.tokenizer.count_many([draft.body for draft in drafts])
-        out: list[RowGroup] = []
-        for draft, (text, size), count in zip(drafts, self._texts(drafts), counts, strict=True):
+    def _fitting(self, frames: Sequence[RowFrame], at: Sequence[int], spans: Sequence[tuple[int, int]]) -> RowGroups:
+        """Groups of these rows, those over the budget in parts."""
+        lines = [(frame.lead, frame.lines) for frame in frames]
+        own = [lines[place] for place in at]
+        bodies = [
+            lead + (rows[a] if b - a == 1 else LINE.join(rows[a:b])) for (lead, rows), (a, b) in zip(own, spans, strict=True)
+        ]
+        openings = [rows[a] for (_, rows), (a, _) in zip(own, spans, strict=True)]
+        units = self._units(frames, at, spans)
+        texts, sizes = self._texts(frames, at, spans, units)
+        made = RowGroups(frames, at, spans, units, texts, bodies, openings, sizes, self.tokenizer.count_many(bodies))
+        if max(made.text_tokens, default=0) <= self.budget and max(made.body_tokens, default=0) <= self.room:
+            return made
+        return self._parted(made)
+
+    def _parted(self, made: RowGroups) -> RowGroups:
+        """The groups with those over the budget in halves that are within it, a single row in pieces."""
+        out: list[tuple[Any, ...]] = []
+        for group in zip(*made[1:], strict=True):
+            place, (a, b), units, *_, size, count = group
             if size <= self.budget and count <= self.room:
-                out.append(draft.group(text, size, count))
+                out.append(group)
+            elif b - a > 1:
+                middle = a + (b - a) // 2
+                out += zip(*self._fitting(made.frames, (place, place), ((a, middle), (middle, b)))[1:], strict=True)
             else:
-                out += self._smaller(draft)
-        return out
-
-    def _drafts(self, table: TableView) -> list[_Draft]:
-        """The data rows of a table in runs of about equal size, no run over a border."""
-        rows = data_rows(self.columns, self.tokens.own, self.tokenizer, table)
-        limit = max(min(TARGET_TOKENS, self.room), 1)
-        out: list[_Draft] = []
-        for a, b in self._runs(rows.units):
-            frame = self._frame(table, rows, rows.units[a])
-            out += [_Draft(frame, a + i, a + j, frame.body(a + i, a + j)) for i, j in packed(rows.sizes[a:b], limit)]
-        return out
+                pieces = self._pieces(made.frames[place].rows.cells[a], made.frames[place])
+                counts = self.tokenizer.count_many(pieces)
+                out += [(place, (a, b), units, piece, piece, piece, n, n) for piece, n in zip(pieces, counts, strict=True)]
+        return RowGroups(made.frames, *(zip(*out, strict=True) if out else [()] * 8))
 
     def _runs(self, units: Sequence[int]) -> list[tuple[int, int]]:
         """Ranges of rows that stand in one section chunk and have the same labels."""
         if not units:
             return []
-        chunks = [self.chunk_of_unit[unit] for unit in units]
+        chunks = self.chunk_of_unit[units[0] : units[-1] + 1]
+        if len(chunks) > len(units):  # a row without text stands between them
+            chunks = [self.chunk_of_unit[unit] for unit in units]
         if len(self.access.sets) == 1 and chunks.count(chunks[0]) == len(chunks):
             return [(0, len(units))]
         keys = list(zip(chunks, self.access.codes[list(units)].tolist(), strict=True))
         edges = [0, *(k for k in range(1, len(keys)) if keys[k] != keys[k - 1]), len(keys)]
         return list(pairwise(edges))
 
-    def _frame(self, table: TableView, rows: DataRows, unit: int) -> RowFrame:
+    def _frame(self, table: TableView, rows: DataRows, unit: int, header: str, tokens: int) -> RowFrame:
         """Caption and header lines as the readers of this row, and of those with the same labels, may see them."""
         acl = self.access.of_unit(unit)
         shown = self.access.access is None or shows_nothing_new(self.access.of_unit(table.unit_range[0]), acl)
         named = self.access.access is None or shows_nothing_new(labels_of_caption(self.columns, self.access, table), acl)
         caption = table.caption if named or not table.caption else RESTRICTED
-        names = table.headers if shown and any(table.headers) else ()
-        if names and self.tokenizer.count(header_markdown(names)) > self.budget * _LARGE_HEADER:
-            names = ()
-        whole = bool(names) or not any(table.headers)  # the rows may say all they know of their headers
-        lines = rows.lines if whole else rows.values()
-        return RowFrame(table, rows, self.chunk_of_unit[unit], acl, caption, names, rows.shared if names else "", lines, {})
+        names = table.headers if header and shown and tokens <= self.budget * _LARGE_HEADER else ()
+        lines = rows.lines if names or not header else rows.values()  # what they know of headers, unless it may not be shown
+        lead = rows.shared + LINE if names and rows.shared else ""
+        return RowFrame(table, rows, self.chunk_of_unit[unit], acl, caption, names, header, lead, lines)
 
-    def _texts(self, drafts: Sequence[_Draft]) -> list[tuple[str, int]]:
-        """The rows of each draft as Markdown below caption and header, and its tokens.
+    def _units(self, frames: Sequence[RowFrame], at: Sequence[int], spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The units [a, b) of each group."""
+        units = [frame.rows.units for frame in frames]
+        return [(units[place][a], units[place][b - 1] + 1) for place, (a, b) in zip(at, spans, strict=True)]
+
+    def _texts(
+        self,
+        frames: Sequence[RowFrame],
+        at: Sequence[int],
+        spans: Sequence[tuple[int, int]],
+        units: Sequence[tuple[int, int]],
+    ) -> tuple[list[str], list[int]]:
+        """The rows of each group as Markdown below caption and header, and its tokens.
 
         Rows that stand side by side in the document, one a line, are written and counted there, and no token reaches over
         the line end before them. The unit of a table's first row holds its header too.
         """
-        c, (loose, heads, tails), markdown = self.columns, self._sums, self.columns.markdown
-        first: Ints = np.array([frame.rows.units[a] for frame, a, _, _ in drafts], np.int64)
-        last: Ints = np.array([frame.rows.units[b - 1] for frame, _, b, _ in drafts], np.int64)
-        ends: Ints = np.array([draft.b - draft.a - 1 for draft in drafts], np.int64)
-        exact = self.tokenizer.additive & (loose[last] == loose[first]) & (last - first == ends) & (c.row[first] > 0)
-        sizes = tails[last + 1] - heads[first]  # a row is never empty
-        columns = (exact.tolist(), sizes.tolist(), ends.tolist(), c.start[first].tolist(), c.end[last].tolist())
-        out = []
-        for (frame, a, b, _), sure, size, lines, start, end in zip(drafts, *columns, strict=True):
-            head, count = frame.head(a, b, self.tokenizer)
-            if sure and markdown.count(LINE, start, end) == lines:
-                out.append((head + markdown[start:end], count + size))
-            else:
-                text = head + LINE.join(map(row_markdown, frame.rows.cells[a:b]))
-                out.append((text, self.tokenizer.count(text)))
-        return out
+        c, markdown = self.columns, self.columns.markdown
+        first, last = np.array(list(chain.from_iterable(units)), np.int64).reshape(-1, 2).T - np.array([[0], [1]])
+        heads = self._heads(frames, at, spans)
+        known = list(dict.fromkeys(heads))
+        counts = dict(zip(known, self.tokenizer.count_many(known), strict=True))
+        before, after, breaks = self._sums
+        sizes = (np.array([counts[head] for head in heads], np.int64) + after[last + 1] - before[first]).tolist()  # not empty
+        places = zip(heads, c.start[first].tolist(), c.end[last].tolist(), strict=True)
+        texts = [head + markdown[start:end] for head, start, end in places]
+        apart: Ints = np.array([b - a for a, b in spans], np.int64) != last - first + 1
+        sure = (breaks[last] == breaks[first]) & (c.row[first] > 0) & ~apart
+        for k in np.flatnonzero(~sure).tolist() if self.tokenizer.additive else range(len(texts)):
+            a, b = spans[k]
+            texts[k] = heads[k] + LINE.join(map(row_markdown, frames[at[k]].rows.cells[a:b]))
+            sizes[k] = self.tokenizer.count(texts[k])
+        return texts, sizes
+
+    def _heads(self, frames: Sequence[RowFrame], at: Sequence[int], spans: Sequence[tuple[int, int]]) -> list[str]:
+        """What stands before the rows of each group; without names their own number of columns counts."""
+        named = [frame.head(0) if frame.names else "" for frame in frames]
+        return [
+            named[place] or frames[place].head(max(map(len, frames[place].rows.cells[a:b])))
+            for place, (a, b) in zip(at, spans, strict=True)
+        ]
 
     @cached_property
     def _sums(self) -> tuple[Ints, Ints, Ints]:
-        """Running totals over the units: joins that must be verified, and what :attr:`TokenStream.heads` and tails are."""
-        return np.append(0, np.cumsum(self.tokens.loose)), self.tokens.heads, self.tokens.tails
-
-    def _smaller(self, draft: _Draft) -> list[RowGroup]:
-        """A group over the budget in halves that are within it; a single row in pieces."""
-        frame, a, b, _ = draft
-        if b - a == 1:
-            pieces = self._pieces(frame.rows.cells[a], frame)
-            return [draft.group(piece, n, n, piece) for piece, n in zip(pieces, self.tokenizer.count_many(pieces), strict=True)]
-        middle = a + (b - a) // 2
-        return self._fitting([_Draft(frame, i, j, frame.body(i, j)) for i, j in ((a, middle), (middle, b))])
+        """Over the units: what :attr:`TokenStream.heads` and tails are, and a running total of the places between two units
+        that no line end alone parts, or whose tokens must be verified."""
+        c = self.columns
+        odd = (self.tokens.loose[:-1] != 0) | (c.start[1:] - c.end[:-1] != len(LINE))
+        return self.tokens.heads, self.tokens.tails, np.append(0, np.cumsum(odd))
 
     def _pieces(self, cells: Sequence[str], frame: RowFrame) -> list[str]:
         """A row that is larger than a record: by cells, then by sentences and words, its key cell with each piece."""

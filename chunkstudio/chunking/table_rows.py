@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
 from chunkstudio.chunking.model import TableView
-from chunkstudio.chunking.table_lines import row_lines, shared_words
-from chunkstudio.chunking.tokens import Tokenizer
+from chunkstudio.chunking.table_lines import row_lines
 from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 
@@ -29,14 +28,17 @@ class DataRows(NamedTuple):
         return row_lines(self.cells, ())
 
 
-def data_rows(columns: UnitColumns, own: Ints, tokenizer: Tokenizer, table: TableView) -> DataRows:
+def data_rows(
+    columns: UnitColumns, own: Ints, table: TableView, shared: str, headers: Sequence[str], counts: Mapping[str, int]
+) -> DataRows:
     """The data rows of a table; where every row is marked as a header they all count as data.
 
     ``own`` are the tokens of each unit's Markdown; a row read with the names of its columns takes theirs too.
+    ``shared`` and ``headers`` are what :func:`~chunkstudio.chunking.table_lines.shared_words` makes of the table's,
+    ``counts`` the tokens of the latter.
     """
     first, end = table.unit_range
     all_headers = len(table.rows) <= table.header_rows
-    shared, headers = shared_words(table.headers)
     headers, least = ((), 0) if all_headers else (headers, table.header_rows)
     numbers: list[int] = columns.row[first:end].tolist()
     begin = next((k for k, number in enumerate(numbers) if number >= least), len(numbers))
@@ -44,7 +46,7 @@ def data_rows(columns: UnitColumns, own: Ints, tokenizer: Tokenizer, table: Tabl
     cells = [table.rows[number] for number in numbers]
     sizes: list[int] = own[first + begin : end].tolist()
     if any(headers):
-        named = [count + 1 if count else 0 for count in tokenizer.count_many(headers)]
+        named = [counts[header] + 1 if header else 0 for header in headers]
         sizes = [size + sum(compress(named, row)) for size, row in zip(sizes, cells, strict=True)]
     lines = row_lines(cells, headers)
     found = DataRows(range(first + begin, end), numbers, lines, sizes, cells, shared)
@@ -59,16 +61,18 @@ def _filled(rows: DataRows) -> DataRows:
     return DataRows(units, numbers, lines, sizes, cells, rows.shared)
 
 
-def packed(sizes: Sequence[int], limit: int) -> list[tuple[int, int]]:
-    """Runs [a, b) of rows of about equal size, none far beyond its target where it has more than one row."""
-    total = sum(sizes)
+def packed(sizes: Sequence[int], first: int, end: int, limit: int) -> list[tuple[int, int]]:
+    """Runs [a, b) of the rows [first, end) of about equal size, none far beyond its target where it has more than one."""
+    total = sum(sizes[first:end])
     if total <= limit:
-        return [(0, len(sizes))]
+        return [(first, end)]
     aim = min(total / -(-total // limit) * 1.1, limit)
-    edges, used = [0], 0
-    for k, size in enumerate(sizes):
-        if k and used + size > aim:
-            edges.append(k)
-            used = 0
+    out, begun, used = [], first, 0
+    for k in range(first, end):
+        size = sizes[k]
+        if used + size > aim and k > begun:
+            out.append((begun, k))
+            begun, used = k, 0
         used += size
-    return list(zip(edges, [*edges[1:], len(sizes)], strict=True))
+    out.append((begun, end))
+    return out

@@ -94,7 +94,10 @@ def row_markdown(cells: Sequence[str]) -> str:
 
     A blank before a number is a token of its own, so that the blanks alone take a tenth of a table of figures.
     """
-    return row_line([cell.replace("|", "\\|") for cell in cells])
+    line = "|".join(cells)
+    if "\\" in line or line.count("|") >= max(len(cells), 1):
+        return row_line([cell.replace("|", "\\|") for cell in cells])
+    return f"|{line}|"
 
 
 def row_line(cells: Iterable[str]) -> str:

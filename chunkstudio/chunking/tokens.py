@@ -88,16 +88,18 @@ class ByteLevelTokenizer:
         new = [i for i, count in enumerate(out) if count < 0]
         if not new:
             return out
-        fresh = [texts[i] for i in new]
-        for i, text, count in zip(new, fresh, self._counts(fresh), strict=True):
+        fresh = texts if len(new) == len(out) else [texts[i] for i in new]
+        counts = self._counts(fresh)
+        _remember_all(memo, fresh, counts)
+        if fresh is texts:
+            return counts
+        for i, count in zip(new, counts, strict=True):
             out[i] = count
-            if len(text) <= _MEMO_LENGTH:
-                _remember(memo, text, count)
         return out
 
     def _counts(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each string, without a look at what was counted before."""
-        if self._fast is None or not _is_sure("\n".join(texts)):  # what holds for them joined holds for each
+        if self._fast is None or not _are_sure(texts):
             return [self._count(text) for text in texts]
         if len(texts) < _BATCH:
             return [int(self._fast.count_tokens(text)) for text in texts]
@@ -107,6 +109,15 @@ class ByteLevelTokenizer:
 def _is_sure(text: str) -> bool:
     """Whether the compiled counter is known to count a text as tiktoken does."""
     return _UNSURE.search(rare_characters(text)) is None and _BLANK_LINE.search(text) is None
+
+
+def _are_sure(texts: Sequence[str]) -> bool:
+    """The same of many texts: what holds for them joined holds for each. A letter that is none of Latin-1 would double the
+    size of all that is joined with it."""
+    other = [text for text in texts if not text.isascii()]
+    if not other:
+        return _is_sure("\n".join(texts))
+    return _is_sure("\n".join(filter(str.isascii, texts))) and _is_sure("\n".join(other))
 
 
 def _vocabulary(name: str) -> Any:
@@ -193,6 +204,14 @@ def _remember(memo: dict[str, int], text: str, count: int) -> None:
     if len(memo) >= _MEMO_LIMIT:
         memo.clear()
     memo[text] = count
+
+
+def _remember_all(memo: dict[str, int], texts: Sequence[str], counts: Sequence[int]) -> None:
+    """Keep many counts."""
+    if len(memo) + len(texts) > _MEMO_LIMIT:
+        memo.clear()
+    pairs = zip(texts, counts, strict=True)
+    memo.update(pairs if max(map(len, texts)) <= _MEMO_LENGTH else [one for one in pairs if len(one[0]) <= _MEMO_LENGTH])
 
 
 @lru_cache(maxsize=8)

@@ -18,6 +18,7 @@ from chunkstudio.cli.options import (
     load_profile,
     read_password,
 )
+from chunkstudio.cli.reporting import print_warning
 from chunkstudio.cli.workspace_options import SUFFIX, WorkspaceOption, opened
 from chunkstudio.errors import ChunkStudioError
 
@@ -118,6 +119,9 @@ def _add(
     """Keep one file; what is told of it."""
     if revises is not None:
         document = work.documents.revise(revises, file, pages=pages, author=work.author)
+        if document.access is not None and any(part.pages for part in document.access.narrower):
+            hint = f"See that they are still the same ones: chunkstudio workspace labels {document.id[:12]} --from SIDE_FILE."
+            print_warning(f"Narrower labels of {document.title} name pages by their number.", hint)
     else:
         document = work.documents.add(file, title=title, pages=pages, author=work.author, access=access, embed=embed)
     access = document.access

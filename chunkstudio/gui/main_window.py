@@ -154,8 +154,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{state.name}[*] — ChunkStudio" if state else "ChunkStudio[*]")
         self.setWindowModified(self.session.profile != self.session.baseline)
         has_chunks = state is not None and state.result is not None
-        self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
         self.table.refresh()
+        self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
 
     def _offer_recent(self) -> None:
         self.pages.start_card.show_recent(self.documents.recent.paths())

@@ -101,6 +101,7 @@ class ToolBar(QToolBar):
         for widget in (self.page, self.zoom, self.find_field):
             widget.setEnabled(on)
         self.export.setEnabled(chunks)
+        self.export.setToolTip(self._table.action("export").toolTip())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a small window the two zoom buttons give way: Qt would hide the profile and Export, which come last."""

@@ -152,3 +152,14 @@ def test_that_a_refused_profile_is_named_by_its_file(run: Command, here: Path) -
     (here / "bad.yaml").write_text("layout: {parser: slow}\n", encoding="utf-8")
     for command in (("profile", "save", "bad.yaml"), ("workspace", "status", "--profile", "bad.yaml")):
         assert run(*command, "--json").error["message"].startswith("bad.yaml: ")
+
+
+def test_that_pages_with_narrower_labels_are_called_to_mind_in_a_new_revision(run: Command, here: Path) -> None:
+    run("workspace", "init", "demo")
+    side = here / "two_column_paper.pdf.acl.yaml"
+    side.write_text("acl: [a, b]\nnarrower: [{pages: 2, acl: [a]}]\n", encoding="utf-8")
+    added = run("workspace", "add", "two_column_paper.pdf", "--json")
+    assert added.err == ""
+    (here / "next.txt").write_text("Another text.\n", encoding="utf-8")
+    revised = run("workspace", "add", "next.txt", "--revises", added.data[0]["document"])
+    assert revised.code == 0 and "name pages by their number" in revised.err

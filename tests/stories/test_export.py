@@ -48,6 +48,15 @@ def test_that_an_export_without_labels_is_marked_as_a_preview(start: StartStudio
     assert data["chunks"]
 
 
+def test_that_the_button_says_what_an_export_needs(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    button = studio.window.toolbar.export
+    assert not button.isEnabled() and button.toolTip().endswith("needs a document with chunks")
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    qtbot.waitUntil(button.isEnabled)
+    assert button.toolTip() == "Export (Ctrl+Shift+E)"
+
+
 def test_that_labels_given_once_hold_for_the_folder(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
     studio = start()
     studio.open(draw_manual(tmp_path / "one.pdf", 1))

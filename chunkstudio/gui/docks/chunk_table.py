@@ -16,6 +16,7 @@ from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.search_field import SearchField
 
+_PADDING, _RAIL = 8, 6
 _WIDTHS = {
     columns.CHUNK: 62,
     columns.TOKENS: 150,
@@ -107,6 +108,8 @@ class ChunkTableDock(Panel):
             findings=result.diagnostics.warnings,
         )
         self._following = False
+        last = result.chunks[-1].id if len(result.chunks) else ""
+        self.table.widen(columns.CHUNK, last, padding=_PADDING + _RAIL)
         self._tell_shown()
         self._follow_selection()
 

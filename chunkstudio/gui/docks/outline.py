@@ -14,6 +14,7 @@ from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTree
 from chunkstudio.gui.widgets.search_field import SearchField
 
+_PADDING = 4
 _OPEN_LEVELS = 3
 
 
@@ -28,7 +29,7 @@ class OutlineDock(Panel):
         self.model = OutlineModel(self)
         self.tree = RowTree(theme)
         self.tree.setModel(self.model)
-        self.tree.setItemDelegate(RowDelegate(theme, self.tree, padding=4))
+        self.tree.setItemDelegate(RowDelegate(theme, self.tree, padding=_PADDING))
         self.tree.setAccessibleName("Sections, tables and figures")
         self.filter = SearchField(theme, "Filter sections", icon="filter")
         self._shown: object = None
@@ -71,6 +72,8 @@ class OutlineDock(Panel):
         shown = (sections, len(result.tables), len(result.figures))
         if shown != self._shown:
             self._shown = shown
+            self.tree.widen(CHUNKS, f"{len(result.chunks)}", padding=_PADDING)
+            self.tree.widen(PAGE, f"{len(result.layout.pages)}", padding=_PADDING)
             self._replace(result.sections, result.tables, result.figures)
         else:
             counts = {section.id: len(section.chunk_ids) for section in result.sections}

@@ -298,7 +298,7 @@ def _change_labels(page: PlacedPage, state: GutterState) -> list[Label]:
         sign = CHANGE_STYLES[change.kind].sign
         name = names[change.index].id if change.index in names else ""
         why = names[change.index].reason if change.kind == "added" and change.index in names else ""
-        words = f"{change.text}, {why}" if why and not page.marks.compared else why or change.text
+        words = why or change.text  # the sign says "added"; both words have no room in the gutter
         out.append(
             Label(
                 "change",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from chunkstudio.gui.theme import Theme
+
+_BAR = 26
 
 
 class AffectedBar(QWidget):
@@ -32,15 +34,15 @@ class AffectedBar(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(62, 24)
+        return QSize(_BAR + 8 + QFontMetrics(self._theme.font("body")).horizontalAdvance("00000"), 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         painter = QPainter(self)
         middle = self.height() / 2
-        painter.fillRect(QRectF(0, middle - 4, 34, 8), self._theme.color("track"))
+        painter.fillRect(QRectF(0, middle - 4, _BAR, 8), self._theme.color("track"))
         if self._count:
-            painter.fillRect(QRectF(0, middle - 4, max(2.0, 34 * self._count / self._most), 8), self._theme.color("muted"))
+            painter.fillRect(QRectF(0, middle - 4, max(2.0, _BAR * self._count / self._most), 8), self._theme.color("muted"))
         painter.setFont(self._theme.font("body"))
         painter.setPen(self._theme.color("text" if self._count else "muted"))
         words = "\N{EN DASH}" if self._count is None else str(self._count)

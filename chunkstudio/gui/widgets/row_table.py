@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QTreeView, QWidget
 
 from chunkstudio.gui.icons import paint_icon
@@ -18,6 +29,21 @@ _EDGE = 8  # words keep this far from the panel's edge
 def scaled(theme: Theme, pixels: int) -> int:
     """Pixels meant for the list font of 12 px, at the size that the theme gives it now."""
     return round(pixels * theme.font("body").pixelSize() / 12)
+
+
+@contextmanager
+def _nothing_chosen(view: QAbstractItemView) -> Iterator[None]:
+    """Keep Qt from making the first row the current one when the keyboard comes in: rows lead to pages, which would jump."""
+    choices = view.selectionModel()
+    if choices is None or view.currentIndex().isValid():
+        yield
+        return
+    choices.blockSignals(True)
+    try:
+        yield
+        choices.setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
+    finally:
+        choices.blockSignals(False)
 
 
 class QuietHeader(QHeaderView):
@@ -164,6 +190,10 @@ class RowTable(QTableView):
         super().leaveEvent(event)
         self._set_hover(-1)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with _nothing_chosen(self):
+            super().focusInEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.activated_row.emit(self.currentIndex().row())
@@ -237,6 +267,11 @@ class RowTree(QTreeView):
         self.header().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self._scale_columns()
 
+    def widen(self, column: int, words: str, *, padding: int) -> None:
+        """Widen a column where these words, in bold, do not fit; a wider one stays as it is."""
+        least = QFontMetrics(self._theme.font("body", 600)).horizontalAdvance(words) + 2 * padding + 2
+        self.header().resizeSection(column, max(self.columnWidth(column), least))
+
     def _scale_columns(self) -> None:
         for column, width in self._widths.items():
             self.header().resizeSection(column, scaled(self._theme, width))
@@ -248,6 +283,10 @@ class RowTree(QTreeView):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._set_hover(QModelIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        with _nothing_chosen(self):
+            super().focusInEvent(event)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
         self.paint_row_ground(painter, rect, index)

@@ -425,3 +425,22 @@ def test_that_a_chunk_hovered_on_the_page_is_lit_in_the_table_and_the_other_way_
     assert dock.table.hovered_row == 3
     dock.table.row_hovered.emit(1)
     assert opened.hover.id == result.chunks[1].id
+
+
+def test_that_the_keyboard_coming_into_a_list_of_places_does_not_move_the_pages(
+    qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    session.add_document(changed_state())
+    asked: list[int] = []
+    session.page_requested.connect(lambda page, _: asked.append(page))
+    outline, effect = OutlineDock(session, theme), EffectDock(session, theme)
+    for dock, view in ((outline, outline.tree), (effect, effect.list)):
+        qtbot.addWidget(dock)
+        with qtbot.waitActive(dock):
+            dock.show()
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        assert view.hasFocus() and not asked and not session.selection
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        assert asked
+        asked.clear()
+        session.select(None)

@@ -83,7 +83,7 @@ def test_that_a_difference_takes_the_place_of_its_cut() -> None:
     change = ChangeMark("added", 1, ((0, 210), (600, 210)), 210, (), "added")
     page = PlacedPage(replace(made_marks(), changes=(change,)), 90.0, 10.0, 0.9)
     labels = right_labels([page], STATE)
-    assert [(n.style, n.strong, n.weak) for n in labels] == [("change", "+", "added, score")]
+    assert [(n.style, n.strong, n.weak) for n in labels] == [("change", "+", "score")]
     assert labels[0].id == "p1.b0.u1"
 
 

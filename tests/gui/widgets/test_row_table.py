@@ -66,3 +66,22 @@ def test_that_a_column_of_numbers_is_widened_to_the_longest_and_is_narrow_again_
     model.set_rows([7])
     table.fit_numbers((1,), padding=16)
     assert table.columnWidth(1) == 60
+
+
+def test_that_the_keyboard_coming_in_chooses_nothing_and_down_chooses_the_first_row(qtbot: QtBot, theme: Theme) -> None:
+    view, model = RowTable(theme), Words()
+    view.setModel(model)
+    model.set_rows(["one", "two"])
+    qtbot.addWidget(view)
+    with qtbot.waitActive(view):
+        view.show()
+    view.clearFocus()
+    chosen: list[int] = []
+    view.selectionModel().currentRowChanged.connect(lambda now, _: chosen.append(now.row()))
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.hasFocus() and chosen == [] and not view.currentIndex().isValid()
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert chosen == [0]
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.currentIndex().row() == 0, "what was chosen stays"
