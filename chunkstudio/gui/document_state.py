@@ -25,7 +25,8 @@ class DocumentState:
     the whole result is there. ``final`` is true when every page has the layout that the profile names and the result
     was made from it. ``error`` is why it could not be opened or read, or why the last run failed. ``stopped`` is true
     while its layout is given up before the last page. ``needs_password`` is true while the file waits for its password.
-    ``acl`` is None when no label is known.
+    ``acl`` is None when no label is known; ``acl_said`` tells that somebody said it here, else it was found: in the side file,
+    or what was said for its folder once.
     """
 
     key: str
@@ -41,6 +42,7 @@ class DocumentState:
     pages_total: int = 0
     error: ChunkStudioError | None = None
     acl: tuple[str, ...] | None = None
+    acl_said: bool = False
     visible_pages: tuple[int, ...] = ()
     needs_password: bool = False
     changed_on_disk: bool = False

@@ -88,7 +88,7 @@ class ExportActions(QObject):
         except ChunkStudioError as error:
             self._session.log("error", error.message, error.hint, show=True)
             return False
-        if labels != (state.acl or ()):
+        if labels != (state.acl or ()) or not state.acl_said:
             self._session.set_acl(state.key, labels or None)
         if remember:
             self._memory.remember(state.path, labels)

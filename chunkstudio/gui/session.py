@@ -117,7 +117,7 @@ class Session(SessionState):
 
     def set_acl(self, key: str, labels: tuple[str, ...] | None) -> None:
         """Who may read a document; None when nobody said."""
-        self._change(key, acl=labels)
+        self._change(key, acl=labels, acl_said=True)
         if self.jobs is not None:
             self.jobs.set_labels(key, labels)
         self.documents_changed.emit()
@@ -272,7 +272,7 @@ class Session(SessionState):
         title = info.title or info.file_name
         self.images.forget(key)
         self._change(key, info=info, title=title, pages_total=info.page_count, acl=acl, error=None, needs_password=False)
-        self._change(key, final=False, pages_done=0, stopped=False, changed_on_disk=False)
+        self._change(key, acl_said=False, final=False, pages_done=0, stopped=False, changed_on_disk=False)
         self.documents_changed.emit()
         self.layout_changed.emit(key)
 

@@ -1,4 +1,4 @@
-"""Documents of the window in a workspace: labels said in the window never drop the workspace's narrower parts."""
+"""Documents of the window in a workspace: its labels become no wider by what nobody said for the document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NARROW = (NarrowerLabels(("a",), ((1, 1),)),)
 def test_that_labels_of_the_window_leave_narrower_parts_as_they_are(tmp_path: Path) -> None:
     file = make_pdf(tmp_path / "a.pdf", lambda page: page.insert_text((72, 72), "The gate is closed in winter."))
     info = open_document(file, options=LayoutOptions(parser="fast")).info
-    state = DocumentState("k", file, info=info, acl=("a", "b", "c"))
+    state = DocumentState("k", file, info=info, acl=("a", "b", "c"), acl_said=True)
     work = Workspace.create(tmp_path / "w.chunkstudio")
     try:
         work.documents.add(file, title="A", pages=1, author="ann", access=DocumentAccess(("a", "b"), NARROW))
@@ -32,5 +32,20 @@ def test_that_labels_of_the_window_leave_narrower_parts_as_they_are(tmp_path: Pa
             keep_document(work, replace(state, acl=("b",)))
         write_access(file, DocumentAccess(("a",)))  # an owner says it in a side file: nothing is narrower any more
         assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"))
+    finally:
+        work.close()
+
+
+def test_that_labels_remembered_for_a_folder_do_not_take_the_place_of_the_workspaces(tmp_path: Path) -> None:
+    file = make_pdf(tmp_path / "a.pdf", lambda page: page.insert_text((72, 72), "The gate is closed in winter."))
+    info = open_document(file, options=LayoutOptions(parser="fast")).info
+    found = DocumentState("k", file, info=info, acl=("everyone",))
+    work = Workspace.create(tmp_path / "w.chunkstudio")
+    try:
+        assert keep_document(work, found).access == DocumentAccess(("everyone",)), "the workspace had none"
+        keep_document(work, replace(found, acl=("board",), acl_said=True))
+        assert keep_document(work, found).access == DocumentAccess(("board",))
+        write_access(file, DocumentAccess(("staff",)))
+        assert keep_document(work, replace(found, acl=("staff",))).access == DocumentAccess(("staff",))
     finally:
         work.close()

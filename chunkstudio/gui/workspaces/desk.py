@@ -44,7 +44,7 @@ class WorkspaceDesk(QObject):
         self.background = Background(self.tell, self)
         self.passwords: dict[str, str] = {}
         """Passwords of locked documents by id, as long as the window is open."""
-        self._kept: dict[str, tuple[str, tuple[str, ...] | None]] = {}
+        self._kept: dict[str, tuple[str, tuple[str, ...] | None, bool]] = {}
         self._refresh_timer = self._timer(_REFRESH_MS, self._read)
         self._draft_timer = self._timer(_DRAFT_MS, self.keep_draft)
         session.documents_changed.connect(self._keep_documents)
@@ -193,9 +193,12 @@ class WorkspaceDesk(QObject):
         if not self.can_write:
             return
         for state in self.session.documents:
-            if state.info is None or self._kept.get(state.key) == (state.info.sha256, state.acl):
+            if state.info is None:
                 continue
-            self._kept[state.key] = (state.info.sha256, state.acl)
+            now = state.info.sha256, state.acl, state.acl_said
+            if self._kept.get(state.key) == now:
+                continue
+            self._kept[state.key] = now
             sha256 = state.info.sha256
             keep, kept = partial(self._keep, sha256), partial(self._document_kept, sha256)
             self.background.start(f"Keeping {state.name}", keep, kept, shown=False)

@@ -45,14 +45,17 @@ def _at_path(work: Workspace, path: Path) -> StoredDocument | None:
 
 
 def _with_labels(work: Workspace, document: StoredDocument, state: DocumentState) -> StoredDocument:
-    """Labels said in the window go into the workspace; none said leaves what it has.
+    """Labels of the side file, or said in the window for this document, go into the workspace.
 
-    The window knows narrower parts by the side file alone: where there is none, those of the workspace stay.
+    What was said for its folder once counts where the workspace has none. The window knows narrower parts by the side file
+    alone: where there is none, those of the workspace stay.
     """
     if not state.acl:
         return document
     access, kept = access_for(state.path, state.acl), document.access
-    if kept is not None and kept.narrower and not any(map(os.path.lexists, side_files(state.path))):
+    if kept is not None and not any(map(os.path.lexists, side_files(state.path))):
+        if not state.acl_said:
+            return document
         access = DocumentAccess.parse(kept.to_dict(), labels=state.acl)
     if access is not None and access != document.access:
         work.documents.set_access(document.id, access, author=work.author)
