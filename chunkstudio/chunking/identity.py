@@ -33,24 +33,25 @@ def content_hashes(bodies: Sequence[str], *, tidy: bool = False) -> list[str]:
     between words, so that nobody need look."""
     if tidy:
         return embedding_hashes([body.replace("\n", " ") for body in bodies])
-    folded = _folded_together(bodies)
+    coded = [body.encode("utf-8", "surrogatepass") for body in bodies]
+    folded = _folded_together(coded)
     if folded is None:
         return embedding_hashes([" ".join(body.split()) for body in bodies])
-    sha = hashlib.sha256
-    sizes = [len(text) if text.isascii() else len(text.decode("utf-8", "surrogatepass")) for text in folded]
-    return [sha(b"%d:%b" % (size, text)).hexdigest()[:32] for size, text in zip(sizes, folded, strict=True)]
+    sha, texts = hashlib.sha256, zip(folded, coded, bodies, strict=True)
+    sized = [(len(flat) - len(code) + len(body), flat) for flat, code, body in texts]  # each blank left out is one byte
+    return [sha(b"%d:%b" % one).hexdigest()[:32] for one in sized]
 
 
 _MARK = b"\n\0\n"
 _BLANK = 0x20
 
 
-def _folded_together(bodies: Sequence[str]) -> list[bytes] | None:
-    """Every body as UTF-8 with its runs of blanks and line ends as one blank, and none at its ends.
+def _folded_together(bodies: Sequence[bytes]) -> list[bytes] | None:
+    """Every body, in UTF-8, with its runs of blanks and line ends as one blank, and none at its ends.
 
     They are folded as one text, with a mark between them. ``None`` where one has other white space, or the mark itself.
     """
-    data = _MARK.join((b"", *[body.encode("utf-8", "surrogatepass") for body in bodies], b""))
+    data = _MARK.join((b"", *bodies, b""))
     rare = rare_characters_of(data)
     if rare.count("\0") != len(bodies) + 1 or "".join(rare.split()) != rare:
         return None
