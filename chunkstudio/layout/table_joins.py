@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from chunkstudio.layout.geometry import common_x, share_inside
+from chunkstudio.layout.geometry import common_x, height, share_inside
 from chunkstudio.layout.model import Line, Rect, union
 from chunkstudio.layout.table_columns import added_cuts, column_of, without_mark_columns
 from chunkstudio.layout.table_words import Band, Segment, bands_of, is_value, names_period, segments_of, words_of
@@ -18,6 +18,8 @@ _FAR = 140.0
 _PHRASE = 1.1
 _FLUSH = 3.0
 _SHARE = 0.7
+_ENOUGH_ROWS = 16
+"""Rows by which the columns of a table are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,14 @@ def with_titles(rect: Rect, free: Sequence[Line]) -> Rect:
 
     ``free`` are level lines of the page, those of no other table.
     """
-    bands = _rows(rect, free)
+    above = [line for line in free if rect[1] - _FAR < line.rect[1] < rect[1] and line.rect[3] < rect[1] + _FLUSH]
+    if not any(rect[1] - line.rect[3] <= _STEP * height(line.rect) for line in above):
+        return rect
+    bands = _rows(rect, free)[:_ENOUGH_ROWS]
     figures = _figures(bands, rect) if len(bands) > 1 else None
     titled = figures is not None and _is_title_row(bands[0], figures)
     if figures is None or not (titled or _has_figures(bands[0])):
         return rect
-    above = [line for line in free if rect[1] - _FAR < line.rect[1] < rect[1] and line.rect[3] < rect[1] + _FLUSH]
     below, labels = bands[0], 0
     titles = [bands[0]] if titled else []
     for row in reversed(bands_of(words_of(line for line in above if common_x(line.rect, rect) > -_FLUSH))):
@@ -95,12 +99,12 @@ def _go_on(above: Rect, below: Rect, lines: Sequence[Line]) -> bool:
     upper, lower = _rows(above, lines), _rows(below, lines)
     if min(len(upper), len(lower)) < 2 or not _has_figures(lower[0]):
         return False
-    figures = _figures(lower, below)
+    figures = _figures(lower[:_ENOUGH_ROWS], below)
     sides = (min(above[0], below[0]) - _FLUSH, above[3] - 1.0, max(above[2], below[2]) + _FLUSH, below[1] + 1.0)
     rows = [row for row in _rows(sides, lines) if upper[-1].centre < row.centre < lower[0].centre]
     if figures is None or len(rows) > _MOST_LABELS or not all(figures.are_left_of(row) for row in rows):
         return False
-    phrases = [phrase for band in upper for phrase in _beyond(band, figures)]
+    phrases = [phrase for band in upper[-_ENOUGH_ROWS:] for phrase in _beyond(band, figures)]
     over = [figures.over(phrase) for phrase in phrases]
     covered = {column for columns in over for column in columns}
     if len(phrases) < 2 or len(covered) < len(figures.columns) or sum(map(bool, over)) < _SHARE * len(over):
