@@ -118,7 +118,7 @@ def _add(
 ) -> dict[str, Any]:
     """Keep one file; what is told of it."""
     if revises is not None:
-        document = work.documents.revise(revises, file, pages=pages, author=work.author)
+        document = work.documents.revise(revises, file, pages=pages, author=work.author, access=access)
         if document.access is not None and any(part.pages for part in document.access.narrower):
             hint = f"See that they are still the same ones: chunkstudio workspace labels {document.id[:12]} --from SIDE_FILE."
             print_warning(f"Narrower labels of {document.title} name pages by their number.", hint)

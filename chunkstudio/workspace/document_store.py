@@ -73,9 +73,12 @@ class DocumentStore:
             self.set_access(document, access, author=author)
         return self.get(document)
 
-    def revise(self, document_id: str, path: Path, *, pages: int, author: str) -> StoredDocument:
+    def revise(
+        self, document_id: str, path: Path, *, pages: int, author: str, access: DocumentAccess | None = None
+    ) -> StoredDocument:
         """A changed file becomes the next revision of its document; unchanged bytes change nothing.
 
+        ``access`` is given to a document without labels; those that it has are never replaced.
         Raises ``bad_argument`` when the bytes already belong to another document.
         """
         content = _read(path)
@@ -94,6 +97,8 @@ class DocumentStore:
                 append(base, author, "document.revise", {"document": document.id, "revision": number, "sha256": digest})
             keep = content if document.embedded else None
             base.execute("update documents set path = ?, content = ? where id = ?", (str(path.resolve()), keep, document.id))
+        if access is not None and document.access is None:
+            self.set_access(document.id, access, author=author)
         return self.get(document.id)
 
     def remove(self, document_id: str, *, author: str) -> None:

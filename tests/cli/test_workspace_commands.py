@@ -140,6 +140,18 @@ def test_that_a_file_with_other_readers_than_its_document_is_not_taken_in_silenc
     assert run("workspace", "labels", identity, "--acl", "a", "--json").data["narrower"] == told["narrower"]
 
 
+def test_that_labels_of_a_revision_are_taken_where_its_document_has_none(run: Command, here: Path) -> None:
+    run("workspace", "init", "demo")
+    (here / "first.txt").write_text("A text.\n", encoding="utf-8")
+    identity = run("workspace", "add", "first.txt", "--json").data[0]["document"]
+    (here / "next.txt").write_text("Another text.\n", encoding="utf-8")
+    side = here / "next.txt.acl.yaml"
+    side.write_text('acl: [a, b]\nnarrower: [{section: "Fees", acl: [a]}]\n', encoding="utf-8")
+    revised = run("workspace", "add", "next.txt", "--revises", identity, "--json").data[0]
+    assert revised["revision"] == 2 and revised["acl"] == ["a", "b"]
+    assert run("workspace", "labels", identity, "--acl", "a", "--json").data["narrower"] == [{"section": "Fees", "acl": ["a"]}]
+
+
 def test_that_labels_are_asked_for(run: Command, here: Path) -> None:
     run("workspace", "init", "demo")
     identity = run("workspace", "add", "two_column_paper.pdf", "--json").data[0]["document"]
