@@ -77,11 +77,10 @@ class Database:
         lock = None if read_only or not allowed else _wait_for_lock(path)
         try:
             connection = _connect(path, read_only=lock is None)
-        except sqlite3.OperationalError as error:
-            told = f"{path.name} cannot be read: {error}."
-            raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
-        except sqlite3.DatabaseError:
-            raise _no_workspace(path) from None
+        except sqlite3.DatabaseError as error:
+            if lock is not None:
+                lock.release()
+            raise _unreadable(path, error) from None
         database = cls(path, connection, read_only=lock is None, lock=lock, allowed=allowed)
         try:
             database._check()
@@ -189,11 +188,8 @@ class Database:
         try:
             application = self.connection.execute("pragma application_id").fetchone()[0]
             version = self.version
-        except sqlite3.OperationalError as error:
-            told = f"{self.path.name} cannot be read: {error}."
-            raise ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.") from None
-        except sqlite3.DatabaseError:
-            raise _no_workspace(self.path) from None
+        except sqlite3.DatabaseError as error:
+            raise _unreadable(self.path, error) from None
         if application != APPLICATION_ID:
             raise _no_workspace(self.path)
         if version > CURRENT_VERSION:
@@ -218,6 +214,13 @@ class Database:
         for version in range(self.version, CURRENT_VERSION):
             marks = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
             self.connection.executescript(f"begin immediate; {MIGRATIONS[version]} {marks} commit;")
+
+
+def _unreadable(path: Path, error: sqlite3.DatabaseError) -> ChunkStudioError:
+    if not isinstance(error, sqlite3.OperationalError):
+        return _no_workspace(path)
+    told = f"{path.name} cannot be read: {error}."
+    return ChunkStudioError("cannot_read", told, hint="Check its permissions and the disk.")
 
 
 def _no_workspace(path: Path) -> ChunkStudioError:

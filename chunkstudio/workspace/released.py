@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from chunkstudio.chunking.records import ChunkSet
 from chunkstudio.errors import ChunkStudioError
@@ -37,13 +38,15 @@ def released_sets(
 
 
 def require_free_target(work: Workspace, target: str) -> None:
-    """Raises ``bad_argument`` where an export would take the place of the workspace itself or of one of its documents."""
+    """Raises ``bad_argument`` where an export would take the place of the workspace itself or of one of its documents, or of
+    a folder that they are in."""
     own = work.database.path
     kept = [own, *(own.with_name(own.name + end) for end in ("-wal", "-shm"))]
     for document in work.documents.all():
         if document.path is not None:
             kept += [document.path, *side_files(document.path)]
-    if os.path.realpath(target) in {os.path.realpath(path) for path in kept}:
+    place = Path(os.path.realpath(target))
+    if any(Path(os.path.realpath(path)).is_relative_to(place) for path in kept):
         message = f"{target} belongs to the workspace and would be written over."
         raise ChunkStudioError("bad_argument", message, hint="Choose another name.", field="target")
 

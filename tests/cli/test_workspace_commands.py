@@ -87,6 +87,18 @@ def test_that_an_export_takes_no_place_of_the_workspace_or_its_documents(run: Co
     assert (here / "two_column_paper.pdf").read_bytes() == before and run("audit", "verify").code == 0
 
 
+def test_that_an_export_takes_no_place_of_a_folder_with_a_document(run: Command, here: Path) -> None:
+    (here / "out").mkdir()
+    run("workspace", "init", "demo")
+    (here / "two_column_paper.pdf").rename(here / "out" / "paper.pdf")
+    run("workspace", "add", "out/paper.pdf", "--acl", "a")
+    assert run("workspace", "rechunk", "--profile", "p.yaml").code == 0
+    (here / "out.manifest.json").write_text("{}", encoding="utf-8")  # an export stood there once
+    refused = run("export", "out", "--format", "sqlite", "--draft", "--force", "--json")
+    assert refused.code == 2 and refused.error["field"] == "target"
+    assert (here / "out" / "paper.pdf").is_file()
+
+
 @pytest.mark.parametrize("target", ["", "-", "."])
 def test_that_an_export_needs_a_name(run: Command, target: str) -> None:
     _chunked(run)

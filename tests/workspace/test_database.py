@@ -153,6 +153,21 @@ def test_that_a_file_that_cannot_be_opened_is_no_other_kind_of_file(path: Path, 
     assert caught.value.code == "cannot_read"
 
 
+def test_that_a_file_that_could_not_be_opened_once_can_be_written_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Database.create(path).close()
+
+    def refused(*_: object, **__: object) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "_connection", refused)
+        with pytest.raises(ChunkStudioError, match=r"cannot be read: unable to open"):
+            Database.open(path)
+    again = Database.open(path)
+    assert not again.read_only
+    again.close()
+
+
 class _Refused:
     """A connection where nothing can be made beside the file, as SQLite refuses it in a read-only folder."""
 
