@@ -13,6 +13,7 @@ from itertools import pairwise
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 
 from chunkstudio.chunking.access import RESTRICTED, DocumentAccess
 from chunkstudio.chunking.assembly_rules import FREE
@@ -207,8 +208,9 @@ def check_locality(chance: Random, result: ChunkedDocument) -> None:
         return
     after = chunk_document(_with_paragraph(result.layout, at), result.profile)
     place = int(np.flatnonzero(result.columns.box == result.columns.boxes.index(at))[-1])
-    first, end = _free_run(result, place)
-    new_end = end + len(after.units) - len(result.units)
+    more = len(after.units) - len(result.units)
+    first, end = _free_run(result, after, place, more)
+    new_end = end + more
     old, new = _outside(result, first, end), _outside(after, first, new_end)
     assert old == new
     if assembly.respect_section_starts:
@@ -227,15 +229,21 @@ def _with_paragraph(layout: LayoutDocument, at: LayoutBox) -> LayoutDocument:
     return replace(layout, pages=tuple(pages), layout_hash=f"{layout.layout_hash}x")
 
 
-def _free_run(result: ChunkedDocument, unit: int) -> tuple[int, int]:
-    """The units around one up to the next forced cuts on both sides; with an overlap, which goes over the forced cuts at a
-    table, up to those where another section begins."""
+def _free_run(result: ChunkedDocument, after: ChunkedDocument, unit: int, more: int) -> tuple[int, int]:
+    """The units around one up to the next forced cuts on both sides that stand ``after`` it got ``more`` units behind it,
+    too: a sentence that introduced a table no longer does with others between the two."""
+    old, new = _forced(result), _forced(after)
+    before = old[(old < unit) & np.isin(old, new)]
+    behind = old[(old >= unit) & np.isin(old + more, new)]
+    return (int(before[-1]) + 1 if len(before) else 0), (int(behind[0]) + 1 if len(behind) else len(result.units))
+
+
+def _forced(result: ChunkedDocument) -> npt.NDArray[np.int64]:
+    """The forced cuts, in order; with an overlap, which goes over those at a table, where another section begins."""
     forced = result.trial()(result.profile).rules().forced != FREE
     if result.profile.assembly.overlap_tokens:
         forced &= result.columns.section[1:] != result.columns.section[:-1]
-    forced = np.flatnonzero(forced)
-    k = int(np.searchsorted(forced, unit))
-    return (int(forced[k - 1]) + 1 if k else 0), (int(forced[k]) + 1 if k < len(forced) else len(result.units))
+    return np.flatnonzero(forced)
 
 
 def _outside(result: ChunkedDocument, first: int, end: int) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
