@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chunkstudio.chunking.access import DocumentAccess, NarrowerLabels
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import DocumentInfo, LayoutDocument
 
@@ -25,8 +26,9 @@ class DocumentState:
     the whole result is there. ``final`` is true when every page has the layout that the profile names and the result
     was made from it. ``error`` is why it could not be opened or read, or why the last run failed. ``stopped`` is true
     while its layout is given up before the last page. ``needs_password`` is true while the file waits for its password.
-    ``acl`` is None when no label is known; ``acl_said`` tells that somebody said it here, else it was found: in the side file,
-    or what was said for its folder once.
+    ``acl`` is None when no label is known; ``acl_said`` tells that somebody said it here, else it was found: in the workspace,
+    in the side file, or what was said for its folder once. ``narrower`` are the parts that only some may read; they stay when
+    other labels are given.
     """
 
     key: str
@@ -43,6 +45,7 @@ class DocumentState:
     error: ChunkStudioError | None = None
     acl: tuple[str, ...] | None = None
     acl_said: bool = False
+    narrower: tuple[NarrowerLabels, ...] = ()
     visible_pages: tuple[int, ...] = ()
     needs_password: bool = False
     changed_on_disk: bool = False
@@ -53,6 +56,11 @@ class DocumentState:
     def name(self) -> str:
         """The file name, for lists and titles."""
         return self.path.name
+
+    @property
+    def access(self) -> DocumentAccess | None:
+        """Who may read it, with its narrower parts; None when no label is known."""
+        return DocumentAccess(self.acl, self.narrower) if self.acl else None
 
     @property
     def provisional(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, QThreadPool
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.activity import Busy
@@ -21,7 +22,6 @@ from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from chunkstudio.ingestion.access_file import access_for
 
 _KIND, _BOUNDARIES = "export/kind", "export/boundaries"
 
@@ -51,7 +51,8 @@ class ExportActions(QObject):
         last: ExportKind = next((k for k in KINDS if k == kind), "json")
         place = self._places.proposed(state.path)
         sources = [other.path for other in self._session.documents]
-        self.dialog = ExportDialog(self._theme, state, last, place, self._window, sources=sources)
+        access_of = self._memory.with_labels
+        self.dialog = ExportDialog(self._theme, state, last, place, self._window, access_of=access_of, sources=sources)
         self.dialog.boundaries.setChecked(str(self._settings.value(_BOUNDARIES, "false")) == "true")
         self.dialog.setProperty("key", state.key)
         self.dialog.accepted.connect(self._accepted)
@@ -68,7 +69,7 @@ class ExportActions(QObject):
         state = self._session.current
         if state is None:
             return
-        dialog = AccessDialog(self._theme, state, self._window)
+        dialog = AccessDialog(self._theme, state, self._memory.with_labels, self._window)
         dialog.setProperty("key", state.key)
         dialog.accepted.connect(self._access_accepted)
         dialog.open()
@@ -77,22 +78,20 @@ class ExportActions(QObject):
         dialog = self.sender()
         if isinstance(dialog, AccessDialog):
             state = self._session.state(str(dialog.property("key")))
-            if state is not None:
-                self._take_labels(state, dialog.fields.labels, dialog.fields.remember.isChecked())
+            try:
+                if state is not None:
+                    self._take_labels(state, dialog.fields.labels, dialog.fields.remember.isChecked())
+            except ChunkStudioError as error:
+                self._session.log("error", error.message, error.hint, show=True)
 
-    def _take_labels(self, state: DocumentState, labels: tuple[str, ...], remember: bool) -> bool:
-        """Give labels to a document; False when they are refused (a narrower part would become wider)."""
-        try:
-            if labels:
-                access_for(state.path, labels)
-        except ChunkStudioError as error:
-            self._session.log("error", error.message, error.hint, show=True)
-            return False
-        if labels != (state.acl or ()) or not state.acl_said:
+    def _take_labels(self, state: DocumentState, labels: tuple[str, ...], remember: bool) -> DocumentAccess | None:
+        """Give labels to a document, and return its access. Raises ``bad_acl`` where a narrower part would become wider."""
+        access = self._memory.with_labels(state, labels)
+        if access != state.access or not state.acl_said:
             self._session.set_acl(state.key, labels or None)
         if remember:
             self._memory.remember(state.path, labels)
-        return True
+        return access
 
     def _accepted(self) -> None:
         dialog = self.dialog
@@ -102,7 +101,10 @@ class ExportActions(QObject):
 
     def export(self, state: DocumentState, choice: ExportChoice) -> None:
         """Write a choice in the background. Asks before a file is overwritten."""
-        if choice.kind != "profile" and not self._take_labels(state, choice.labels, choice.remember):
+        try:
+            access = self._take_labels(state, choice.labels, choice.remember) if choice.kind != "profile" else None
+        except ChunkStudioError as error:
+            self._session.log("error", error.message, error.hint, show=True)
             return
         if choice.path.exists() and not self._may_overwrite(choice.path):
             if self.dialog is not None:
@@ -114,7 +116,6 @@ class ExportActions(QObject):
         self._places.remember(state.path, choice.path)
         stop = threading.Event()
         self._stops.append(stop)
-        access = access_for(state.path, choice.labels) if choice.labels else None
         rules = self._session.rules.rules(state.info.sha256) if state.info is not None else ()
         job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set, rules, self._tell)
         self._session.log("info", f"Writing {choice.path.name}", show=True)

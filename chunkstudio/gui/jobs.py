@@ -16,9 +16,9 @@ from chunkstudio.gui.engine_thread import EngineAnswer, EngineRequest, EngineThr
 from chunkstudio.gui.explorer import Explorer
 from chunkstudio.gui.layout_jobs import LayoutJobs, not_as_opened
 from chunkstudio.gui.session import Session
-from chunkstudio.ingestion.access_file import access_for
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.access import DocumentAccess
     from chunkstudio.gui.document_pages import DocumentPages
     from chunkstudio.layout.options import LayoutOptions
     from chunkstudio.layout.pool import LayoutPool
@@ -113,12 +113,33 @@ class WindowJobs(QObject):
         self.layout.look_at(key, pages)
 
     def set_labels(self, key: str, labels: tuple[str, ...] | None) -> None:
-        """Access borders are cuts, so the document is cut again; narrower parts of a side file stay as they are."""
+        """Access borders are cuts, so the document is cut again; narrower parts stay as they are."""
+        pages, state = self.layout.pages(key), self._session.state(key)
+        if pages is not None and state is not None:
+            access = self._memory.with_labels(state, labels or ())
+            if access is not None:
+                self._session.accept_access(key, access)
+            self._cut_under(key, access)
+
+    def take_kept_access(self, key: str) -> bool:
+        """Take the access that the workspace holds, if it is another; whether it is."""
         pages, state = self.layout.pages(key), self._session.state(key)
         if pages is None or state is None:
-            return
-        access = access_for(state.path, labels) if labels else None
-        if pages.access != access:
+            return False
+        try:
+            access = self._memory.find_kept(state.path, pages.info.sha256)
+        except ChunkStudioError as error:
+            self._session.log("warning", error.message, error.hint, document=key, show=True)
+            return False
+        if access is None or access == state.access:
+            return False
+        self._session.accept_access(key, access)
+        self._cut_under(key, access)
+        return True
+
+    def _cut_under(self, key: str, access: DocumentAccess | None) -> None:
+        pages = self.layout.pages(key)
+        if pages is not None and pages.access != access:
             pages.access = access
             self._request(key)
 
@@ -162,10 +183,13 @@ class WindowJobs(QObject):
             self._serial += 1
             self._forget_runs(key)
         try:
-            pages.access = self._memory.find(state.path)
+            pages.access = self._memory.find(state.path, pages.info.sha256)
+            contradiction = self._memory.contradiction(state.path, pages.info.sha256)
+            if contradiction is not None:
+                self._session.log("warning", *contradiction, document=key, show=True)
         except ChunkStudioError as error:
             self._session.log("warning", error.message, error.hint, document=key, show=True)
-        self._session.accept_opened(key, pages.info, pages.access.acl if pages.access else None)
+        self._session.accept_opened(key, pages.info, pages.access)
 
     @Slot(str, object)
     def _refused(self, key: str, error: ChunkStudioError) -> None:

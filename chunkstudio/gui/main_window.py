@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.bar = MessageBar(theme)
         self.pages = PageView(session, theme)
         self.workspaces = WorkspaceActions(self, session, theme, settings)
+        memory.kept = self.workspaces.desk.access_of
         self.frames = make_frames(session, theme, self)
         self.views = ViewSwitch(self, self.frames, session, settings)
         self.documents = DocumentActions(self, session, settings)

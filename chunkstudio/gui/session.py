@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui import linkage
@@ -37,6 +38,7 @@ class Jobs(Protocol):
     def cancel(self) -> None: ...
     def look_at(self, key: str, pages: tuple[int, ...]) -> None: ...
     def set_labels(self, key: str, labels: tuple[str, ...] | None) -> None: ...
+    def take_kept_access(self, key: str) -> bool: ...
     def resume(self, key: str) -> None: ...
 
 
@@ -116,11 +118,18 @@ class Session(SessionState):
         self.current_changed.emit()
 
     def set_acl(self, key: str, labels: tuple[str, ...] | None) -> None:
-        """Who may read a document; None when nobody said."""
-        self._change(key, acl=labels, acl_said=True)
+        """Who may read a document; None when nobody said. Narrower parts stay: raises ``bad_acl`` if one would be wider."""
         if self.jobs is not None:
             self.jobs.set_labels(key, labels)
+        self._change(key, acl=labels, acl_said=True)
         self.documents_changed.emit()
+
+    def take_kept_access(self, keys: Iterable[str]) -> None:
+        """The workspace may hold other readers of these documents than are shown: they hold from now on."""
+        jobs = self.jobs
+        taken = [key for key in keys if jobs is not None and jobs.take_kept_access(key)]
+        if taken:  # told when all of them are, since what is shown is kept in the workspace then
+            self.documents_changed.emit()
 
     # ---- wishes: profile ---------------------------------------------------------------------------------------
     def edit_profile(self, path: str, value: Any, *, dragging: bool = False) -> ChunkStudioError | None:
@@ -267,14 +276,20 @@ class Session(SessionState):
             self.message_document = ""
 
     # ---- answers of the jobs -------------------------------------------------------------------------------------
-    def accept_opened(self, key: str, info: DocumentInfo, acl: tuple[str, ...] | None) -> None:
+    def accept_opened(self, key: str, info: DocumentInfo, access: DocumentAccess | None) -> None:
         """The file is open: its pages are known, none is parsed yet."""
         title = info.title or info.file_name
         self.images.forget(key)
-        self._change(key, info=info, title=title, pages_total=info.page_count, acl=acl, error=None, needs_password=False)
-        self._change(key, acl_said=False, final=False, pages_done=0, stopped=False, changed_on_disk=False)
+        self.accept_access(key, access)
+        self._change(key, info=info, title=title, pages_total=info.page_count, error=None, needs_password=False)
+        self._change(key, final=False, pages_done=0, stopped=False, changed_on_disk=False)
         self.documents_changed.emit()
         self.layout_changed.emit(key)
+
+    def accept_access(self, key: str, access: DocumentAccess | None) -> None:
+        """Who may read a document, with its narrower parts; who asked for it tells ``documents_changed``."""
+        acl, narrower = (access.acl, access.narrower) if access is not None else (None, ())
+        self._change(key, acl=acl, narrower=narrower, acl_said=False)
 
     def accept_error(self, key: str, error: ChunkStudioError) -> None:
         """The file cannot be read, or a run failed; what was there stays.

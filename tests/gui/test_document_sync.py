@@ -18,6 +18,7 @@ from chunkstudio.workspace.workspace import Workspace
 from tests.layout.made_pdfs import make_pdf
 
 NARROW = (NarrowerLabels(("a",), ((1, 1),)),)
+OWN = (NarrowerLabels(("b",), ((2, 2),)),)
 
 
 def test_that_labels_of_the_window_leave_narrower_parts_as_they_are(tmp_path: Path) -> None:
@@ -30,8 +31,8 @@ def test_that_labels_of_the_window_leave_narrower_parts_as_they_are(tmp_path: Pa
         assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"), NARROW)
         with pytest.raises(ChunkStudioError, match="not among the document's"):
             keep_document(work, replace(state, acl=("b",)))
-        write_access(file, DocumentAccess(("a",)))  # an owner says it in a side file: nothing is narrower any more
-        assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"))
+        write_access(file, DocumentAccess(("a", "b"), OWN))  # the side file of a copy may know of fewer parts, or of others
+        assert keep_document(work, state).access == DocumentAccess(("a", "b", "c"), NARROW + OWN)
     finally:
         work.close()
 
@@ -46,6 +47,6 @@ def test_that_labels_remembered_for_a_folder_do_not_take_the_place_of_the_worksp
         keep_document(work, replace(found, acl=("board",), acl_said=True))
         assert keep_document(work, found).access == DocumentAccess(("board",))
         write_access(file, DocumentAccess(("staff",)))
-        assert keep_document(work, replace(found, acl=("staff",))).access == DocumentAccess(("staff",))
+        assert keep_document(work, replace(found, acl=("staff",))).access == DocumentAccess(("board",)), "a copy's may be wider"
     finally:
         work.close()

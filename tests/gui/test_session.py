@@ -42,6 +42,10 @@ class NotedJobs:
     def set_labels(self, key: str, labels: tuple[str, ...] | None) -> None:
         self.calls.append(("labels", labels))
 
+    def take_kept_access(self, key: str) -> bool:
+        self.calls.append(("kept access", key))
+        return False
+
     def resume(self, key: str) -> None:
         self.calls.append(("resume",))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
@@ -11,7 +13,6 @@ from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
-from chunkstudio.ingestion.access_file import access_for
 
 _ECHO_LINES = 3
 _PARTS = 3
@@ -22,16 +23,21 @@ def labels_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.strip() for part in text.replace(";", ",").split(",") if part.strip()))
 
 
+AccessOf = Callable[[DocumentState, tuple[str, ...]], DocumentAccess | None]
+"""Access of a document under typed labels, None without; raises ChunkStudioError where they are refused."""
+
+
 class AccessFields(QWidget):
     """The field for labels; below it, who may read with what is typed now, or why it is refused. Its height stays."""
 
-    def __init__(self, theme: Theme, state: DocumentState) -> None:
+    def __init__(self, theme: Theme, state: DocumentState, access_of: AccessOf) -> None:
         super().__init__()
-        self._path = state.path
+        self._state, self._access_of = state, access_of
         self.field = QLineEdit(", ".join(state.acl or ()))
         self.field.setPlaceholderText("staff, auditors")
         self.field.setAccessibleName("Access labels")
-        self.field.setToolTip(f"A side file {state.path.name}.acl.yaml beside the document is read first")
+        kept = f"What the open workspace holds comes first, then a side file {state.path.name}.acl.yaml"
+        self.field.setToolTip(f"{kept}; narrower parts of both stay")
         self.remember = QCheckBox(f"Use these labels for every document in {state.path.parent.name or state.path.parent}")
         self.refusal = ""
         self.echo = PlainLabel(theme, role="muted", use="small", wrap=True)
@@ -56,8 +62,7 @@ class AccessFields(QWidget):
 
     def _tell(self) -> None:
         try:
-            access = access_for(self._path, self.labels) if self.labels else None
-            self.refusal = ""
+            access, self.refusal = self._access_of(self._state, self.labels), ""
         except ChunkStudioError as error:
             access, self.refusal = None, f"{error.message} {error.hint}"
         self.echo.set_look("error" if self.refusal else "muted")
@@ -89,11 +94,11 @@ def _any_of(labels: tuple[str, ...]) -> str:
 class AccessDialog(QDialog):
     """The labels of one document."""
 
-    def __init__(self, theme: Theme, state: DocumentState, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, state: DocumentState, access_of: AccessOf, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Access labels")
         self.setMinimumWidth(520)
-        self.fields = AccessFields(theme, state)
+        self.fields = AccessFields(theme, state, access_of)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.take = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.take.setProperty(PRIMARY, True)

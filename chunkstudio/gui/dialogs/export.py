@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chunkstudio.gui.dialogs.access import AccessFields
+from chunkstudio.gui.dialogs.access import AccessFields, AccessOf
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.missing_parts import missing_sentence
 from chunkstudio.gui.style import PRIMARY, WRONG
@@ -66,6 +66,7 @@ class ExportDialog(QDialog):
         folder: Path,
         parent: QWidget | None = None,
         *,
+        access_of: AccessOf,
         sources: Sequence[Path] = (),
     ) -> None:
         super().__init__(parent)
@@ -77,7 +78,7 @@ class ExportDialog(QDialog):
         self.choice: ExportChoice | None = None
         self.kinds: dict[ExportKind, QRadioButton] = {}
         self.boundaries = QCheckBox("With every boundary and its signals (JSON only)")
-        self.access = AccessFields(theme, state)
+        self.access = AccessFields(theme, state, access_of)
         self.target = QLineEdit()
         self.target.setAccessibleName("File to write")
         self.browse = QPushButton("Choose…")

@@ -9,7 +9,6 @@ from typing import Any
 from chunkstudio.chunking.pipeline import layout_options
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.session import Session
-from chunkstudio.ingestion.access_file import access_for
 from chunkstudio.layout.document_pass import assemble
 from chunkstudio.layout.model import DocumentInfo, LayoutDocument, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
@@ -51,7 +50,7 @@ def trial_document(session: Session, state: DocumentState) -> TrialDocument:
     jobs = session.jobs
     pages = jobs.layout.pages(state.key) if isinstance(jobs, WindowJobs) else None
     if pages is None or not isinstance(jobs, WindowJobs):
-        return TrialDocument(layout, access_for(state.path, state.acl) if state.acl else None, rules)
+        return TrialDocument(layout, state.access, rules)
     access = pages.access  # not the side file again, which may have been changed or broken since
     if not pages.complete:
         return TrialDocument(layout, access, rules)

@@ -116,6 +116,7 @@ class WorkspaceActions(QObject):
         if done and labels:
             narrower = document.access.narrower if document.access else ()
             self.desk.change(lambda w: w.documents.set_access(document.id, DocumentAccess(labels, narrower), author=w.author))
+            self.desk.tell_readers()
 
     def remove_document(self, document: StoredDocument) -> None:
         """Take a document out of the workspace; its file and its history stay."""
@@ -285,7 +286,7 @@ class WorkspaceActions(QObject):
         from chunkstudio.gui.workspaces.export_dialog import WorkspaceExportDialog
 
         path, contents = self.desk.path, self.desk.contents
-        if path is None or contents is None:
+        if path is None or contents is None or not self.desk.change(lambda w: w.database.require_writable()):
             return
         approved = any(a.searchable for a in contents.approvals)
         folder = Path(str(self._settings.value(_TARGETS, str(path.parent))))

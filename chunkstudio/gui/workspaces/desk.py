@@ -17,6 +17,8 @@ from chunkstudio.gui.workspaces.background import Background, Reporter
 from chunkstudio.gui.workspaces.contents import Contents, read_contents
 
 if TYPE_CHECKING:
+    from chunkstudio.chunking.access import DocumentAccess
+    from chunkstudio.gui.document_state import DocumentState
     from chunkstudio.workspace.document_store import StoredDocument
     from chunkstudio.workspace.profile_store import ProfileVersion
     from chunkstudio.workspace.workspace import Workspace
@@ -44,7 +46,8 @@ class WorkspaceDesk(QObject):
         self.background = Background(self.tell, self)
         self.passwords: dict[str, str] = {}
         """Passwords of locked documents by id, as long as the window is open."""
-        self._kept: dict[str, tuple[str, tuple[str, ...] | None, bool]] = {}
+        self._kept: dict[str, tuple[str, DocumentAccess | None, bool]] = {}
+        self._keeping: dict[str, DocumentState] = {}
         self._refresh_timer = self._timer(_REFRESH_MS, self._read)
         self._draft_timer = self._timer(_DRAFT_MS, self.keep_draft)
         session.documents_changed.connect(self._keep_documents)
@@ -114,6 +117,7 @@ class WorkspaceDesk(QObject):
         self.work.close()
         self.work = self.contents = None
         self._kept.clear()
+        self._keeping.clear()
         self.session.version_keeper = None
         self.session.rules.set_keeper(self._scratch)
         self.opened.emit()
@@ -135,6 +139,7 @@ class WorkspaceDesk(QObject):
         self.work = work
         work.password_of = self._password_of
         self.session.rules.set_keeper(WorkspaceRules(work, self._ensure, self.refresh))
+        self.tell_readers()
         self._keep_documents()
         self.opened.emit()
         self.refresh()
@@ -195,21 +200,48 @@ class WorkspaceDesk(QObject):
         for state in self.session.documents:
             if state.info is None:
                 continue
-            now = state.info.sha256, state.acl, state.acl_said
+            now = state.info.sha256, state.access, state.acl_said
             if self._kept.get(state.key) == now:
                 continue
             self._kept[state.key] = now
-            sha256 = state.info.sha256
-            keep, kept = partial(self._keep, sha256), partial(self._document_kept, sha256)
-            self.background.start(f"Keeping {state.name}", keep, kept, shown=False)
+            self._keeping[state.key] = state
+            keep, kept, not_kept = (partial(do, state) for do in (self._keep, self._document_kept, self._not_kept))
+            self.background.start(f"Keeping {state.name}", keep, kept, not_kept, shown=False)
 
-    def _keep(self, sha256: str, _: Reporter) -> None:
+    def _keep(self, state: DocumentState, _: Reporter) -> None:
         """Runs in the background."""
-        self._ensure(sha256)
+        from chunkstudio.gui.workspaces.document_sync import keep_document
 
-    def _document_kept(self, sha256: str, _: object) -> None:
-        self.session.rules.reload(sha256)
+        assert self.work is not None
+        keep_document(self.work, state)
+
+    def _document_kept(self, kept: DocumentState, _: object) -> None:
+        """What the workspace has of its readers now holds for copies too, but where other labels wait to be kept."""
+        self._end_keeping(kept)
+        if kept.info is not None:
+            self.session.rules.reload(kept.info.sha256)
+        copies = (s for s in self.session.documents if s.info and kept.info and s.info.sha256 == kept.info.sha256)
+        self.session.take_kept_access([s.key for s in copies if s.key not in self._keeping])
         self.refresh()
+
+    def _not_kept(self, state: DocumentState, error: ChunkStudioError) -> None:
+        self._end_keeping(state)
+        self.tell(error)
+
+    def _end_keeping(self, state: DocumentState) -> None:
+        if self._keeping.get(state.key) is state:
+            del self._keeping[state.key]
+
+    def access_of(self, path: Path, sha256: str) -> DocumentAccess | None:
+        """Who may read a file as the workspace has it, with narrower parts; None where it has none. Raises ChunkStudioError."""
+        from chunkstudio.gui.workspaces.document_sync import find_document
+
+        document = find_document(self.work, path, sha256) if self.work is not None else None
+        return document.access if document is not None else None
+
+    def tell_readers(self) -> None:
+        """Whoever may read what is open is who the workspace says, where it says it."""
+        self.session.take_kept_access([state.key for state in self.session.documents])
 
     def _profile_changed(self) -> None:
         if self.can_write:

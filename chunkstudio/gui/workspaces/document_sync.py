@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.errors import ChunkStudioError
+from chunkstudio.gui.access_memory import labels_with_parts
 from chunkstudio.gui.document_state import DocumentState
-from chunkstudio.ingestion.access_file import access_for, side_files
 
 if TYPE_CHECKING:
     from chunkstudio.workspace.document_store import StoredDocument
@@ -35,6 +33,11 @@ def keep_document(work: Workspace, state: DocumentState) -> StoredDocument:
     return _with_labels(work, document, state)
 
 
+def find_document(work: Workspace, path: Path, sha256: str) -> StoredDocument | None:
+    """The stored document that a file is, or would be the next revision of; one that was removed too."""
+    return work.documents.find_content(sha256) or _at_path(work, path)
+
+
 def _listed(work: Workspace, document: StoredDocument) -> bool:
     return any(d.id == document.id for d in work.documents.all())
 
@@ -45,18 +48,13 @@ def _at_path(work: Workspace, path: Path) -> StoredDocument | None:
 
 
 def _with_labels(work: Workspace, document: StoredDocument, state: DocumentState) -> StoredDocument:
-    """Labels of the side file, or said in the window for this document, go into the workspace.
+    """Labels said in the window for this document go into the workspace; narrower parts of both and of the side file hold.
 
-    What was said for its folder once counts where the workspace has none. The window knows narrower parts by the side file
-    alone: where there is none, those of the workspace stay.
+    What was only found, in the side file or said for its folder once, counts where the workspace has none.
     """
-    if not state.acl:
-        return document
-    access, kept = access_for(state.path, state.acl), document.access
-    if kept is not None and not any(map(os.path.lexists, side_files(state.path))):
-        if not state.acl_said:
-            return document
-        access = DocumentAccess.parse(kept.to_dict(), labels=state.acl)
+    kept = document.access
+    labels = kept.acl if kept is not None and not state.acl_said else state.acl or ()
+    access = labels_with_parts(state, labels, kept)
     if access is not None and access != document.access:
         work.documents.set_access(document.id, access, author=work.author)
         return work.documents.get(document.id)

@@ -101,13 +101,14 @@ def give_approval(work: Workspace, check: ApprovalCheck, note: str) -> Approval:
 
 
 def export_sets(work: Workspace, wish: ExportWish, reporter: Reporter) -> str:
-    """Write an export with its manifest; returns one sentence on it. Raises ChunkStudioError."""
+    """Write an export with its manifest and its entry in the log; returns one sentence on it. Raises ChunkStudioError."""
     from chunkstudio.retrieval.embedders import embedder_for
     from chunkstudio.retrieval.vector_cache import VectorCache
     from chunkstudio.workspace.exports.export import FORMS, ExportRequest, export
     from chunkstudio.workspace.exports.manifest import Manifest
     from chunkstudio.workspace.released import made_again, released_sets, require_free_target
 
+    work.database.require_writable()
     require_free_target(work, wish.target)
     reporter.step("Reading the chunk sets", 0, 0)
     sets, profile = released_sets(work, draft=wish.draft)
@@ -127,8 +128,7 @@ def export_sets(work: Workspace, wish: ExportWish, reporter: Reporter) -> str:
     )
     reporter.step(f"Writing {wish.target}", 0, 0)
     manifest = export(request, progress=lambda k, n: reporter.step(f"Writing {wish.target}", k, n))
-    if not work.database.read_only:
-        work.note_export(wish.form, wish.target, manifest.to_json())
+    work.note_export(wish.form, wish.target, manifest.to_json())
     words = ("added", "updated", "deleted") if wish.since is not None else ("documents", "records")
     facts = ", ".join(f"{manifest.counts[w]:,} {w}" for w in words)
     return f"{'Draft export' if wish.draft else 'Export'} written to {wish.target}: {facts}."
