@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chunkstudio.layout.geometry import line_frame, share_inside, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableGrid, union
 from chunkstudio.layout.table_align import aligned_areas
-from chunkstudio.layout.table_joins import joined_parts, with_titles
+from chunkstudio.layout.table_joins import FAR, joined_parts, with_titles
 from chunkstudio.layout.table_kinds import is_degenerate
 from chunkstudio.layout.table_labels import (
     bare_rows,
@@ -58,7 +58,8 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
     loose = joined_parts([*stacks, *aligned], upright)
     for rect in loose:
         others = [*(t.rect for t in found), *(other for other in loose if other is not rect)]
-        rect = with_titles(rect, _outside(upright, others))
+        near = [line for line in upright if rect[1] - FAR < line.rect[1] < rect[3]]
+        rect = with_titles(rect, _outside(near, others))
         ruled_too = any(share_inside(stack, rect) > 0.9 for stack in stacks)
         inside = lines_of_table(lines, rect)
         parts = build_tables(inside, rect, page.rules, source="ruled" if ruled_too else "aligned")

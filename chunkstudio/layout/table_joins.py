@@ -14,7 +14,8 @@ from chunkstudio.layout.table_words import Band, Segment, bands_of, is_value, na
 _MOST_LABELS = 6
 _MOST_TITLES = 4
 _STEP = 1.8
-_FAR = 140.0
+FAR = 140.0
+"""Points above a table beyond which nothing belongs to it."""
 _PHRASE = 1.1
 _FLUSH = 3.0
 _SHARE = 0.7
@@ -43,7 +44,7 @@ def joined_parts(rects: Sequence[Rect], lines: Sequence[Line]) -> list[Rect]:
     out: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r[1], r[0])):
         above = next((o for o in reversed(out) if o[3] <= rect[1] + 1.0 and common_x(o, rect) > 0), None)
-        if above is not None and rect[1] - above[3] <= _FAR and _go_on(above, rect, lines):
+        if above is not None and rect[1] - above[3] <= FAR and _go_on(above, rect, lines):
             out[out.index(above)] = union([above, rect])
         else:
             out.append(rect)
@@ -55,7 +56,7 @@ def with_titles(rect: Rect, free: Sequence[Line]) -> Rect:
 
     ``free`` are level lines of the page, those of no other table.
     """
-    above = [line for line in free if rect[1] - _FAR < line.rect[1] < rect[1] and line.rect[3] < rect[1] + _FLUSH]
+    above = [line for line in free if rect[1] - FAR < line.rect[1] < rect[1] and line.rect[3] < rect[1] + _FLUSH]
     if not any(rect[1] - line.rect[3] <= _STEP * height(line.rect) for line in above):
         return rect
     bands = _rows(rect, free)[:_ENOUGH_ROWS]

@@ -49,6 +49,7 @@ def _is_in_cells(mark: str, table: DraftBox) -> bool:
     """True if the mark stands behind something in a cell: "(1)" alone may be a loss of one."""
     assert table.table is not None
     bare = mark.strip("()")
-    inside = rf"\({re.escape(bare)}\)" if bare.isalnum() else re.escape(mark)
-    behind = re.compile(rf"[^\W_].*{inside}" if bare.isalnum() else inside, re.DOTALL)
-    return any(behind.search(cell.text) for cell in table.table.cells)
+    if not bare.isalnum():
+        return any(mark in cell.text for cell in table.table.cells)
+    before = [cell.text.rpartition(f"({bare})")[0] for cell in table.table.cells]
+    return any(any(map(str.isalnum, text)) for text in before)
