@@ -37,7 +37,7 @@ def from_json_dict(data: Mapping[str, Any]) -> ChunkSet:
     names = {key: profile[key] for key in ("name", "owner", "description")}
     return ChunkSet(
         document=_facts(data["document"]),
-        profile=Profile.parse(names | profile["settings"]),
+        profile=Profile.parse(names | profile["settings"], kept=True),
         policy_version=str(data["policy_version"]),
         policy=dict(profile["policy"]),
         records=tuple(_record(chunk) for chunk in data["chunks"]),

@@ -16,6 +16,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     create_model,
     field_validator,
     model_validator,
@@ -54,11 +55,13 @@ def _flag(value: object) -> object:
     return value
 
 
-def _language(value: str) -> str:
-    if not is_language(value):
+def _language(value: str, info: ValidationInfo) -> str:
+    if not is_language(value) and info.context != _KEPT:
         raise PydanticCustomError("language", "must be codes of languages, joined by +")
     return value
 
+
+_KEPT = {"kept": True}
 
 Count = Annotated[int, BeforeValidator(_whole)]
 Real = Annotated[float, BeforeValidator(_real), Field(allow_inf_nan=False)]
@@ -291,10 +294,13 @@ class Profile(Part):
         return data
 
     @classmethod
-    def parse(cls, data: object) -> Profile:
-        """A profile from plain data (as read from YAML). Raises ChunkStudioError ``bad_profile``."""
+    def parse(cls, data: object, *, kept: bool = False) -> Profile:
+        """A profile from plain data (as read from YAML). Raises ChunkStudioError ``bad_profile``.
+
+        One that is ``kept`` in a workspace or chunk set may name a language in words, as any text was once allowed.
+        """
         try:
-            return cls.model_validate(data)
+            return cls.model_validate(data, context=_KEPT if kept else None)
         except ValidationError as error:
             raise refusal(faults_of(error)) from None
 

@@ -191,7 +191,7 @@ class ProfileStore:
     def draft(self, name: str) -> tuple[Profile, str | None] | None:
         """The draft under a name and the version that it started from, or None."""
         row = self._database.row("select data, base from drafts where name = ?", (name,))
-        return (Profile.parse(json.loads(row["data"])), row["base"]) if row else None
+        return (Profile.parse(json.loads(row["data"]), kept=True), row["base"]) if row else None
 
 
 def _tags(base: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
@@ -203,7 +203,7 @@ def _tags(base: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
 
 
 def _version(row: sqlite3.Row, tags: Mapping[str, tuple[str, ...]]) -> ProfileVersion:
-    profile = Profile.parse(json.loads(row["data"]))
+    profile = Profile.parse(json.loads(row["data"]), kept=True)
     if profile.version != row["hash"]:
         raise ChunkStudioError(
             "damaged", f"Profile version {row['hash']} was changed after it was saved.", hint="Restore a backup."

@@ -50,6 +50,17 @@ def test_that_a_version_that_was_tampered_with_is_refused(base: Database) -> Non
     assert caught.value.code == "damaged"
 
 
+def test_that_a_version_with_a_language_in_words_is_still_read(base: Database) -> None:
+    profile = Profile.parse({"layout": {"language": "German"}}, kept=True)
+    saved = ProfileStore(base).save(profile, author="ann")
+    ProfileStore(base).keep_draft("d", profile, None)
+    assert [v.profile.layout.language for v in ProfileStore(base).all()] == ["German"]
+    assert ProfileStore(base).get(saved.hash).profile == profile
+    assert ProfileStore(base).draft("d") == (profile, None)
+    with pytest.raises(ChunkStudioError, match=r"layout\.language"):
+        Profile.parse({"layout": {"language": "German"}})
+
+
 def test_that_a_version_moves_only_along_its_states(base: Database) -> None:
     store = ProfileStore(base)
     version = store.save(Profile(), author="ann")
