@@ -228,7 +228,7 @@ class TableChunker:
             label = f"{name}: " if name and self.tokenizer.count(name) <= limit // 4 else ""
             lead = f"{key}; {label}" if key else label
             out += [lead + piece for piece in self._cell_pieces(lead, cell, limit)]
-        return self._merged(out, limit, key)
+        return self._merged(out, limit, key) or [key] * bool(key)  # a row may have nothing but its key cell
 
     def _cell_pieces(self, lead: str, cell: str, limit: int) -> list[str]:
         """A cell's text in pieces that fit behind ``lead``: by sentences, else clauses, words, graphemes."""

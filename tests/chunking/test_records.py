@@ -129,6 +129,19 @@ def test_that_a_giant_row_is_cut_with_its_key_and_headers() -> None:
         assert sum(f"number {n} of" in r.retrieval_text for r in pieces) == 1
 
 
+@pytest.mark.parametrize("words", [10, 20, 30, 45, 60])
+def test_that_a_row_of_its_key_alone_has_a_record_whatever_its_caption_takes(words: int) -> None:
+    caption = "Table 1: " + " ".join(f"word{n}" for n in range(words))
+    names = ["Which vessels lie in the basins", "What they pay in summer", "Remarks"]
+    chunk_set = make(
+        layout([heading("A"), B("caption", caption, caption_of=2), table([names, ["North basin", "", ""]])]),
+        assembly__token_budget=60,
+        assembly__min_tokens=0,
+    )
+    rows = [r for r in chunk_set.layer("table_row") if "North basin" in r.retrieval_text]
+    assert len(rows) == 1 and rows[0].token_count <= 60
+
+
 def test_that_every_string_is_within_the_budget_and_counted_exactly() -> None:
     for budget in (40, 90, 400):
         for record in make(manual(), assembly__token_budget=budget, assembly__min_tokens=0):
