@@ -33,6 +33,8 @@ TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_LIGATURES | pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )  # fmt: skip
 _ALL_FLAGS = TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_COLLECT_STRUCTURE
+_FEW_RULES = 4
+"""The lines of a head, a foot or a frame; letters drawn with strokes are more."""
 _MANY_BLANKS = 40
 _MOST_SHAPES = 3000  # a page with more is a drawing: not searched for ruled lines, nor painted twice for clip paths
 NO_TEXT_HINT = "Run it through a text recognition program, or install Tesseract and set layout.ocr to auto."
@@ -190,10 +192,11 @@ def _add_warnings(sifted: Sifted, lines: Sequence[Line], raw: RawPage, number: i
     elif raw.images:
         message = "This page is a picture without text" + (" but for its edge." if stamped else ".")
         warning = LayoutWarning("no_text", number, message, hint=how)
-    elif raw.graphics.rules or any(not near_white(fill.color) for fill in raw.graphics.fills):
+    elif raw.drawings or len(raw.graphics.rules) > _FEW_RULES or any(not near_white(f.color) for f in raw.graphics.fills):
         warning = LayoutWarning("no_text", number, "This page has drawings but no text.", hint=how)
     else:
-        warning = LayoutWarning("blank", number, "This page is blank.")
+        message = "This page is blank but for a line." if raw.graphics.rules else "This page is blank."
+        warning = LayoutWarning("blank", number, message)
     sifted.warnings.append(warning)
 
 

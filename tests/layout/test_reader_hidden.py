@@ -118,8 +118,13 @@ def test_that_a_scan_without_text_a_blank_page_and_a_drawing_say_so(tmp_path: Pa
         lambda page: page.insert_image(page.rect, stream=gray_picture()),
         lambda _: None,
         lambda page: page.draw_circle((300, 300), 100, fill=(1, 0, 0)),
+        lambda page: page.draw_line((72, 60), (500, 60)),
+        lambda page: [
+            page.draw_line((72 + n % 90 * 4, y := 100 + n // 90 * 16), (74 + n % 90 * 4, y + 10)) for n in range(900)
+        ],
     )
-    assert [codes(read(path, n)) for n in (1, 2, 3)] == [{"no_text"}, {"blank"}, {"no_text"}]
+    assert [codes(read(path, n)) for n in (1, 2, 3, 4, 5)] == [{"no_text"}, {"blank"}, {"no_text"}, {"blank"}, {"no_text"}]
+    assert "but for a line" in read(path, 4).warnings[0].message
     assert "Tesseract" in read(path, 1).warnings[0].hint
 
 
