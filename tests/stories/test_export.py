@@ -142,6 +142,10 @@ def test_that_an_export_never_takes_the_place_of_an_open_document(start: StartSt
         dialog.accept()
         assert dialog.isVisible() and not dialog.go.isEnabled()
         assert "is an open document" in dialog.note.text()
+    dialog.target.setText(str(tmp_path / "two.pdf.acl.yaml"))
+    dialog.accept()
+    assert dialog.isVisible() and not dialog.go.isEnabled()
+    assert "labels are kept" in dialog.note.text()
     assert (first.read_bytes(), second.read_bytes()) == before
 
 

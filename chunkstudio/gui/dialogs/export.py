@@ -27,6 +27,7 @@ from chunkstudio.gui.missing_parts import missing_sentence
 from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.ingestion.access_file import side_files
 
 _NOTE_LINES = 3
 
@@ -189,6 +190,8 @@ class ExportDialog(QDialog):
         path = self.path
         if any(_same_file(path, source) for source in self._sources):
             return f"{path.name} is an open document; choose another name, so that the document stays."
+        if any(_same_file(path, labels) for source in self._sources for labels in side_files(source)):
+            return f"{path.name} is where a document's labels are kept; choose another name."
         if path.is_dir():
             return f"{path.name} is a folder; add the name of the file."
         return "" if path.parent.is_dir() else f"There is no folder {path.parent}; make it first or choose another one."
