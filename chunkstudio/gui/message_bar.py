@@ -22,6 +22,8 @@ _LOOK: dict[str, tuple[str, Role, Role]] = {
     "warning": ("warning", "warn", "warn_bg"),
     "error": ("error", "error", "error_bg"),
 }
+_MOST = 20
+"""Notices that wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class MessageBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._waiting: deque[Notice] = deque(maxlen=20)
+        self._waiting: deque[Notice] = deque(maxlen=_MOST)
         self.notice: Notice | None = None
         self.icon = StatusIcon(theme)
         self.text = PlainLabel(theme, use="body", weight=600, wrap=True)
@@ -74,7 +76,8 @@ class MessageBar(QWidget):
         self.show_notice(Notice(level, text, hint))
 
     def show_notice(self, notice: Notice) -> None:
-        """Show a notice; an error or an offer that is shown waits behind it and comes back."""
+        """Show a notice; an error or an offer that is shown waits behind it and comes back, once."""
+        self._waiting = deque((other for other in self._waiting if other.text != notice.text), maxlen=_MOST)
         if self.notice is not None and _stays(self.notice) and self.notice.text != notice.text:
             self._waiting.append(self.notice)
         self._show(notice)
@@ -94,7 +97,7 @@ class MessageBar(QWidget):
 
     def keep(self, where: Callable[[Notice], bool]) -> None:
         """Take back all notices that are not to be kept."""
-        self._waiting = deque(filter(where, self._waiting), maxlen=20)
+        self._waiting = deque(filter(where, self._waiting), maxlen=_MOST)
         if self.notice is not None and not where(self.notice):
             self.close_notice()
 
