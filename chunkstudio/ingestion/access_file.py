@@ -11,6 +11,7 @@ from chunkstudio.errors import ChunkStudioError, reason_of
 
 SUFFIX = ".acl.yaml"
 _NEAR = ".acl.yml"  # an ending that a person may take for ours
+_MOST_LINKS = 40
 
 
 def side_file(document: str | Path) -> Path:
@@ -23,7 +24,7 @@ def access_for(document: str | Path | None, labels: Sequence[str] = ()) -> Docum
     """The access of a document: labels given by the caller, else its side file; ``None`` where there is neither.
 
     Given labels take the place of the side file's ``acl`` only; its narrower parts hold, so nothing becomes wider. A link to
-    a document that has none of its own has that of the file it leads to.
+    a document that has none of its own has that of the next file it leads to.
     Raises ChunkStudioError ``bad_acl`` (also for a side file under a name that nobody would read), ``missing_acl`` (a side
     file without labels) or ``cannot_read`` (a folder or a broken link in its place as well).
     """
@@ -53,8 +54,12 @@ def require_same_access(document: str | Path, labels: Sequence[str], access: Doc
 
 
 def side_files(document: str | Path) -> tuple[Path, ...]:
-    """Where labels may stand, whether or not they do: beside the document, and beside the file that a link leads to."""
-    return tuple(dict.fromkeys((side_file(document), side_file(os.path.realpath(document)))))
+    """Where labels may stand, whether or not they do: beside the document, and beside every file that a link leads to."""
+    steps = [Path(document)]
+    while steps[-1].is_symlink() and len(steps) < _MOST_LINKS:
+        steps.append(steps[-1].parent / steps[-1].readlink())
+    steps.append(Path(os.path.realpath(document)))
+    return tuple(dict.fromkeys(map(side_file, steps)))
 
 
 def _present_side_file(document: Path) -> Path | None:

@@ -61,6 +61,9 @@ def test_that_a_link_has_the_labels_of_the_file_it_leads_to_unless_it_has_its_ow
     assert access_for(link, ["a", "c"]) == DocumentAccess(("a", "c"), access.narrower)
     write_access(link, DocumentAccess(("c",)))
     assert access_for(link) == DocumentAccess(("c",))
+    far = folder / "far.pdf"
+    far.symlink_to(Path("..") / "link.pdf")
+    assert access_for(far) == DocumentAccess(("c",)), "the labels of the link that it leads to"
 
 
 def test_that_labels_changed_meanwhile_are_told(tmp_path: Path) -> None:
