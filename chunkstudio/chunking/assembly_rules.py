@@ -97,10 +97,12 @@ def _list_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:
 
 
 def _announcements(pairs: Neighbours) -> npt.NDArray[np.bool_]:
-    """Between a line that ends with a colon and what it announces: a list, code, a formula, a quotation, a sub-list."""
+    """Between a line that ends with a colon and what it announces: a list, code, a formula, a quotation, a sub-list. The
+    fields of a form, each with its colon, announce nothing."""
     c = pairs.columns
-    colon = np.array([ends_with_colon(c, i) for i in range(len(pairs.a))], np.bool_)
-    return np.asarray(colon & (c.kind[pairs.b] != HEADING))
+    colon = np.array([ends_with_colon(c, i) for i in range(len(c))], np.bool_)
+    field = colon[1:] & (c.kind[pairs.b] != LIST_ITEM)
+    return np.asarray(colon[:-1] & ~field & (c.kind[pairs.b] != HEADING))
 
 
 def _table_intros(pairs: Neighbours) -> npt.NDArray[np.bool_]:

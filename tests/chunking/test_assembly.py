@@ -132,6 +132,15 @@ def test_that_losses_headings_and_footnotes_far_from_a_table_are_no_notes_of_one
     assert signal(chunk_document(b.build(), SMALL), "table_note") == [0.0, 0.0]
 
 
+def test_that_the_fields_of_a_form_may_be_parted_though_each_ends_with_a_colon() -> None:
+    b = DocumentBuilder()
+    for n in range(60):
+        b.text(f"Name of the vessel in berth {n} and of its owner:")
+    result = chunk_document(b.build(), SMALL)
+    assert len(result) > 3
+    assert not any(w.code == "forced_cut" for w in result.diagnostics.warnings)
+
+
 def test_that_a_line_with_a_colon_at_its_end_stays_with_what_it_announces() -> None:
     announced: tuple[tuple[BoxClass, str], ...] = (
         ("code", "open(sluice)"),
