@@ -7,6 +7,7 @@ divisions and what a sentence or list follows do.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
@@ -18,6 +19,7 @@ from chunkstudio.layout.heading_rules import HEADING_CLASSES
 _MOST_PAGES = 6
 _SENTENCE_WORDS = 12
 _OBJECTS = frozenset({"list-item", "code", "formula"})
+_SLIDES = 3
 _FORM_SIGNS = 4
 _FORM_NAMES = 3
 _LARGE = 1.3
@@ -31,16 +33,32 @@ def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None
     """Turn into text the headings on cover pages that open nothing. ``title`` is the printed title, which stays.
 
     Cover pages are those before the first one with text, a table or contents, at most six; a document that has nothing
-    else has none. So is a first page that is a form filled in, on which lines much larger than text (``body_size`` in
-    points) stay headings.
+    else has none. Titles of slides stay. A first page that is a form filled in is a cover as well, but lines on it that are
+    much larger than text (``body_size`` in points) stay headings.
     """
     covers = list(takewhile(_is_cover, pages))
     if len(covers) == len(pages):
         return
+    kept = _slide_titles(pages)
     for page in covers[:_MOST_PAGES]:
-        _drop(page, title, _ANY_SIZE, _has_content)
+        _drop([box for box in page if id(box) not in kept], title, _ANY_SIZE, _has_content)
     if not covers and len(pages) > 1 and _is_form(pages[0]):
         _drop(pages[0], title, _LARGE * body_size, _is_text)
+
+
+def _slide_titles(pages: Sequence[Sequence[DraftBox]]) -> set[int]:
+    """Identities of headings that stand in one place and type on at least three pages and say something else on each:
+    titles of slides, which have few words. What says the same again is a list of the parts beside them."""
+    places: dict[tuple[object, ...], list[DraftBox]] = defaultdict(list)
+    for page in pages:
+        for box in page:
+            if box.box_class in HEADING_CLASSES and box.lines:
+                places[(round(box.rect[0]), round(box.rect[1]), box.size, box.lines[0].font)].append(box)
+    found: set[int] = set()
+    for boxes in places.values():
+        if len({box.page for box in boxes}) >= _SLIDES and len({box.plain for box in boxes}) > 0.5 * len(boxes):
+            found |= {id(box) for box in boxes}
+    return found
 
 
 def _drop(page: Sequence[DraftBox], title: DraftBox | None, large: float, is_content: Callable[[DraftBox], bool]) -> None:

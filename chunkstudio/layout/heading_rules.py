@@ -19,12 +19,15 @@ MOST_WORDS = 16
 """And so many words."""
 LONGEST_DIVISION = 60
 """A heading with a number like 3.1.2 in type larger than text may be a question of so many words."""
+_PLAIN_WORDS = 10
+"""Number and title in the look of text have so many words."""
 _MANY = 4
 """So many known headings of one look are enough for a line above text that is only in italics or in another font."""
 HEADING_CLASSES = frozenset({"title", "section-header"})
 _LETTERS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IN_BRACKETS = re.compile(r"^\s*[(（\[][^()（）]*[)）\]]\s*$")
 _TWO_SENTENCES = re.compile(r"[a-z\u00df-\u00ff)]{2,}[.!?]\s+[A-ZÀ-Þ][a-z]+\s+[a-z]+")
+_ENDS = re.compile(r"[.;:,!?。；：，！？]\s*$")
 _STOPS = re.compile(r"[.;,。；，]\s*$")
 _THEOREM = re.compile(
     r"^\s*(?:definition|theorem|lemma|corollary|proposition|example|remark|proof|axiom|conjecture|exercise|claim|"
@@ -54,6 +57,7 @@ _ADMONITION = re.compile(
     re.IGNORECASE,
 )
 """The word above a boxed remark: it names the remark's kind, not a part of the document."""
+_MAIL = re.compile(r"(?<![\\@\w.-])[\w.+-]+@[\w-]+\.\w")
 _BULLET = re.compile(r"^\s*[•◦▪■●○·\uf0b7\uf0a7]")
 
 
@@ -123,7 +127,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.in-brackets", bool(_IN_BRACKETS.match(text) or _UNITS.match(text))),
         ("heading.bullet", bool(_BULLET.match(text))),
         ("heading.caption-label", caption_label(text) is not None),
-        ("heading.address", "@" in text or "http://" in text or "https://" in text or text.startswith("©")),
+        ("heading.address", _is_address(view)),
         ("heading.admonition", bool(_ADMONITION.match(text))),
         ("heading.theorem", bool(_THEOREM.match(text)) and not larger),
         ("heading.code", _is_code(view, larger)),
@@ -138,6 +142,13 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.list-item", _is_list_item(view, context, page)),
     )
     return next((rule for rule, hit in checks if hit and rule not in context.without), None)
+
+
+def _is_address(view: HeadingView) -> bool:
+    """True for addresses of mail and pages, and what names an owner; the title of a numbered part may hold a bare "@"."""
+    text = view.text
+    at = _MAIL.search(text) is not None if view.number is not None and view.number.rest else "@" in text
+    return at or "http://" in text or "https://" in text or text.startswith("©")
 
 
 def _mostly_digits(text: str) -> bool:
@@ -235,8 +246,10 @@ def is_missed_heading(
     """
     text, style, body, number = view.text, view.style, context.body, view.number
     most = LONGEST_DIVISION if number is not None and number.depth > 1 else MOST_WORDS
-    if view.words > most or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text) or not body.stands_out(style):
+    if view.words > most or len(view.box.lines) > MOST_LINES or not _LETTERS.search(text):
         return None
+    if not body.stands_out(style):
+        return "heading.number-alone" if _is_number_alone(view, context, page) else None
     if not_a_heading(view, context, page) is not None or text[:1].islower():
         return None
     if number is not None and known.get(view.key, 0) >= 1:
@@ -250,6 +263,34 @@ def is_missed_heading(
     if number is not None and number.scheme == "decimal":
         return _numbered_rule(view, number, context)
     return _unnumbered_rule(view, context, known)
+
+
+def _is_number_alone(view: HeadingView, context: HeadingContext, page: Sequence[DraftBox]) -> bool:
+    """True for the title of a division like 2.3.1 that looks like text, but stands by itself: on one line right above text,
+    with more white above than below, and its number is the one to come."""
+    number, box, text = view.number, view.box, view.text
+    if number is None or number.scheme != "decimal" or number.depth < 2 or id(box) not in context.lead_boxes:
+        return False
+    if view.words > _PLAIN_WORDS or _ENDS.search(text) or number.rest.split()[0].islower() or not _LETTERS.search(number.rest):
+        return False
+    above, own = number.parts[:-1], number.value
+    follows = above in context.numbers and (own == 1 or (*above, own - 1) in context.numbers)
+    if not follows or number.parts in context.numbers or not_a_heading(view, context, page) is not None:
+        return False
+    return alone_on_row(box, page) and _stands_apart(box, page, context)
+
+
+def _stands_apart(box: DraftBox, page: Sequence[DraftBox], context: HeadingContext) -> bool:
+    """More white above than below, a line's height at least; text without a number follows, from nearly the same edge."""
+    column = [other for other in page if other is not box and common_x(other.rect, box.rect) > 0]
+    over = [box.rect[1] - other.rect[3] for other in column if other.rect[3] <= box.rect[1] + 2.0]
+    after = min(
+        (other for other in column if other.rect[1] >= box.rect[3] - 2.0), key=lambda other: other.rect[1], default=None
+    )
+    if after is None or after.box_class != "text" or context.view(after).number is not None:
+        return False
+    near = abs(after.rect[0] - box.rect[0]) < 3.0 * box.size
+    return near and bool(over) and min(over) >= max(box.size, 1.2 * (after.rect[1] - box.rect[3]))
 
 
 def _strong(view: HeadingView, context: HeadingContext) -> bool:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from chunkstudio.layout.breaks import with_a_break_each
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.heading_joining import attach_numbers, join_headings
+from chunkstudio.layout.heading_rows import split_tables
 from chunkstudio.layout.heading_rules import (
     CONTINUED,
     HEADING_CLASSES,
@@ -61,6 +62,8 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from
         _recover(pages, context)
+    if "heading.table-row" not in context.without:
+        split_tables(pages, context)
     if "heading.run-in" not in context.without:
         split_run_in(pages, context)
     for index, page in enumerate(pages):

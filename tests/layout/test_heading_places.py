@@ -169,6 +169,19 @@ def test_that_lines_of_a_cover_open_no_section() -> None:
     assert [box.text for box in layout.boxes() if "heading.cover-line" in rule_ids(box)] == ["Ada Keeper", "Release"]
 
 
+def test_that_titles_of_slides_with_few_words_stay_and_the_list_of_parts_beside_them_does_not() -> None:
+    slides = []
+    for n, title in enumerate(("Gates", "Tides", "Winds", "Lamps", "Piers"), 1):
+        parts = [("section-header", [line(text, 10, 90 + 30 * k, 12, **BOLD)]) for k, text in enumerate(("Aims", "Means"))]
+        parts += [("section-header", [line(title, 200, 40, 24)]), ("picture", [line("north", 220, 300)])]
+        parts += [("text", body(200, 400, 8))] if n == 5 else []
+        slides.append(page(parts, n))  # type: ignore[arg-type]
+    layout = document(*slides)
+    dropped = {box.text for box in layout.boxes() if "heading.cover-line" in rule_ids(box)}
+    assert {box.text for box in of_class(layout, "title", "section-header")} >= {"Gates", "Tides", "Winds", "Lamps", "Piers"}
+    assert dropped == {"Means"}
+
+
 def test_that_a_document_of_nothing_but_headings_has_no_cover() -> None:
     words = ("Gates of the north", "Tides in spring")
     slides = []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from chunkstudio.layout.model import BoxClass, Line
-from tests.layout.made_pages import BOLD, FILLER, block, body, headings, line, page
+from chunkstudio.layout.model import BoxClass, Line, ParsedPage, Region, TableCell, TableGrid, union
+from tests.layout.made_pages import BOLD, FILLER, block, body, document, headings, line, of_class, page, region
 
 MONO: dict[str, object] = {"mono": True, "font": "Made-Mono"}
 
@@ -80,3 +82,69 @@ def test_that_headings_of_a_first_page_that_is_no_form_stay() -> None:
     ]
     inner = page([numbered("1 Aim", 60), ("text", body(72, 80, 8))], 2)
     assert [box.text for box in headings(page(first), inner)] == ["The Lower Quay", "Gates", "1 Aim"]
+
+
+def _with_margin_names(title: str, style: dict[str, object]) -> ParsedPage:
+    """A page with two sections, and a table of three rows whose middle one holds a title only."""
+    opened = page([numbered("2 Gates", 60), ("text", body(72, 80, 3)), numbered("2.1 Locks", 130), ("text", body(72, 150, 3))])
+    rows = [
+        [line("upper", 30, 220), line("It opens at dawn.", 72, 220)],
+        [line(title, 72, 250, 12, **style)],
+        [line("lower", 30, 280), line("It is shut at night.", 72, 280)],
+    ]
+    cells = tuple(
+        TableCell(r, 2 - len(row) + c, one.text, rect=one.rect) for r, row in enumerate(rows) for c, one in enumerate(row)
+    )
+    sides = union([one.rect for row in rows for one in row])
+    rects = tuple((sides[0], row[0].rect[1], sides[2], row[0].rect[3]) for row in rows)
+    grid = TableGrid(3, 2, cells, 0, rects)
+    table = Region(sides, "table", grid, rule="made.table")
+    lines = tuple(one for row in rows for one in row)
+    after = body(72, 310)
+    return replace(opened, lines=(*opened.lines, *lines, *after), regions=(*opened.regions, table, region(after)))
+
+
+def test_that_a_row_that_is_the_next_numbered_heading_parts_the_table() -> None:
+    layout = document(_with_margin_names("2.2 Piers", BOLD))
+    assert [box.text for box in of_class(layout, "section-header")] == ["2 Gates", "2.1 Locks", "2.2 Piers"]
+    tables = [box.table.grid() for box in of_class(layout, "table") if box.table is not None]
+    assert tables == [[["upper", "It opens at dawn."]], [["lower", "It is shut at night."]]]
+    order = [box.box_class for box in layout.boxes()]
+    assert order[-4:] == ["table", "section-header", "table", "text"]
+
+
+@pytest.mark.parametrize(("title", "style"), [("2.7 Piers", BOLD), ("2.2 Piers", {}), ("2.1 Locks", BOLD), ("Piers", BOLD)])
+def test_that_other_rows_of_one_cell_stay_in_their_table(title: str, style: dict[str, object]) -> None:
+    layout = document(_with_margin_names(title, style))
+    assert [box.text for box in of_class(layout, "section-header")] == ["2 Gates", "2.1 Locks"]
+    assert len(of_class(layout, "table")) == 1
+
+
+def _plain_titled(title: str, below: float = 4.0) -> list[str]:
+    """The headings of a page on which a line in the type of text stands between paragraphs."""
+    parts = [numbered("2 Gates", 60), ("text", body(72, 80, 3)), ("text", [line(title, 72, 140)])]
+    return [box.text for box in headings(page([*parts, ("text", body(72, 150 + below, 3))]))]
+
+
+def test_that_a_number_of_several_parts_with_a_title_that_stands_apart_is_a_heading_in_the_type_of_text() -> None:
+    assert _plain_titled("2.1 The upper gate") == ["2 Gates", "2.1 The upper gate"]
+    assert _plain_titled("2.1. pH of the upper basin") == ["2 Gates", "2.1. pH of the upper basin"]
+
+
+@pytest.mark.parametrize(
+    "title", ["2.1 The gate is shut at night.", "2.1 metres of water", "2.4 The upper gate", "1 The upper gate", "3.1 Piers"]
+)
+def test_that_a_number_in_the_type_of_text_that_is_not_the_one_to_come_or_opens_a_sentence_is_none(title: str) -> None:
+    assert _plain_titled(title) == ["2 Gates"]
+
+
+def test_that_a_numbered_line_with_as_much_white_below_as_above_is_no_heading() -> None:
+    assert _plain_titled("2.1 The upper gate", below=24.0) == ["2 Gates"]
+
+
+def test_that_the_title_of_a_numbered_part_may_hold_a_sign_of_addresses() -> None:
+    titles = ("2.1 Making of \\lock@open", "2.2 keeper@harbour.example")
+    parts = [numbered("2 Gates", 60), ("text", body(72, 80, 3))]
+    for n, title in enumerate(titles):
+        parts += [numbered(title, 140 + 80 * n), ("text", body(72, 160 + 80 * n, 3))]
+    assert [box.text for box in headings(page(parts))] == ["2 Gates", titles[0]]
