@@ -123,7 +123,8 @@ def _print_report(console: Console, chunked: ChunkedDocument) -> None:
     source = "" if data["title_source"] == "printed" else f"  (title from the {data['title_source'].replace('_', ' ')})"
     console.print(f"{data['title'] or data['file']}{source}", style="bold")
     whole = data["pages"] == data["pages_in_file"]
-    pages = f"{data['pages']} pages" if whole else f"{data['pages']} of {data['pages_in_file']} pages"
+    total = f"{data['pages_in_file']} page{'' if data['pages_in_file'] == 1 else 's'}"
+    pages = total if whole else f"{data['pages']} of {total}"
     console.print(
         f"{data['file']}  {pages}  layout {', '.join(data['parsers']) or 'none'}  words kept {100 * data['coverage']:.2f} %"
     )

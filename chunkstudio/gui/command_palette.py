@@ -13,7 +13,10 @@ from chunkstudio.gui.style import Flag
 from chunkstudio.gui.style_paint import StylePainter
 from chunkstudio.gui.theme import Theme
 
-_ROW = 32
+_ROW, _INSET = 32, 16
+_WIDTH = 640  # the longest command beside what it needs
+GAP = 12
+"""Pixels between a command's name and the words at its right."""
 _INSIDE, _SCATTERED = 1_000, 100_000
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -86,16 +89,18 @@ class _Rows(QStyledItemDelegate):
         rect: QRect = option.rect
         state = option.state
         StylePainter(self._theme).row(painter, rect, state & ~Flag.State_MouseOver, first=True)
-        inner = rect.adjusted(16, 0, -16, 0)
+        inner = rect.adjusted(_INSET, 0, -_INSET, 0)
         enabled = command.enabled()
+        words = command.missing or shortcut_text(command)
         painter.save()
-        painter.setFont(self._theme.font("ui", 500 if enabled else 400))
-        painter.setPen(self._theme.color("text" if enabled else "disabled"))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title(command))
         painter.setFont(self._theme.font("small"))
         painter.setPen(self._theme.color("muted"))
-        words = command.missing or shortcut_text(command)
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
+        left = inner.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(words) - GAP, 0)
+        painter.setFont(self._theme.font("ui", 500 if enabled else 400))
+        painter.setPen(self._theme.color("text" if enabled else "disabled"))
+        name = painter.fontMetrics().elidedText(title(command), Qt.TextElideMode.ElideRight, left.width())
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
         painter.restore()
 
 
@@ -137,7 +142,7 @@ class CommandPalette(QDialog):
         painter.end()
 
     def _place(self, parent: QWidget) -> None:
-        width = min(560, parent.width() - 48)
+        width = min(_WIDTH, parent.width() - 48)
         self.resize(width, min(420, parent.height() - 96))
         corner = parent.mapToGlobal(parent.rect().topLeft())
         self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 72)

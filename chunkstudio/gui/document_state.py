@@ -71,3 +71,9 @@ class DocumentState:
 def document_key(path: Path) -> str:
     """The key of a file: its absolute path; the same file opened twice has one key."""
     return str(path.expanduser().resolve())
+
+
+def document_place(path: Path) -> Path:
+    """Where a file is, as people read it: absolute and without "..", links as they were named otherwise."""
+    place = path.expanduser().absolute()
+    return place.resolve() if ".." in place.parts else place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QTabWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -38,7 +38,13 @@ from chunkstudio.gui.window_commands import window_commands
 from chunkstudio.gui.workspaces.actions import SUFFIX, WorkspaceActions
 
 _GEOMETRY = "window/geometry"
+_FIRST, _FRAME = QSize(1440, 900), QSize(16, 44)  # a frame's size is known only once the window is shown
 _TURNS = (QEvent.Type.UpdateRequest, QEvent.Type.LayoutRequest)
+
+
+def first_size(available: QSize) -> QSize:
+    """How large the window is the first time: its frame fits the screen too, so that the status line is in sight."""
+    return _FIRST.boundedTo(available - _FRAME)
 
 
 class MainWindow(QMainWindow):
@@ -95,7 +101,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(StatusBar(self.session, self.theme))
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._build_menus()
-        self.resize(1440, 900)
+        self.resize(first_size(self.screen().availableSize()))
         geometry = self._settings.value(_GEOMETRY)
         if geometry:
             self.restoreGeometry(geometry)

@@ -14,7 +14,7 @@ from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui import linkage
 from chunkstudio.gui.activity import Busy, Event, Level
-from chunkstudio.gui.document_state import DocumentState, document_key
+from chunkstudio.gui.document_state import DocumentState, document_key, document_place
 from chunkstudio.gui.reselection import found_again
 from chunkstudio.gui.selection import NOTHING, Kind, Selection
 from chunkstudio.gui.session_state import INSPECT_LAYERS, LAYERS, TUNE_LAYERS, SessionState
@@ -66,10 +66,11 @@ class Session(SessionState):
         key = document_key(path)
         known = self._states.get(key)
         if known is None or (known.error is not None and known.layout is None):
-            self._states[key] = DocumentState(key, path.expanduser().absolute(), title=path.name)
+            place = document_place(path)
+            self._states[key] = DocumentState(key, place, title=path.name)
             self.documents_changed.emit()
             if self.jobs is not None:
-                self.jobs.open(key, path.expanduser().absolute(), None)
+                self.jobs.open(key, place, None)
         return key
 
     def reload(self, key: str) -> None:

@@ -16,7 +16,9 @@ from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.command_palette import CommandPalette, match
 from chunkstudio.gui.commands import Command, CommandTable, Needs
 from chunkstudio.gui.dialogs.access import labels_of
+from chunkstudio.gui.document_state import document_place
 from chunkstudio.gui.icons import GLYPHS, glyph
+from chunkstudio.gui.main_window import first_size
 from chunkstudio.gui.menus import RecentFiles
 from chunkstudio.gui.palettes import DARK, LIGHT, Role, contrast
 from chunkstudio.gui.preferences import Preferences
@@ -195,3 +197,21 @@ def test_that_a_system_without_a_display_is_told(monkeypatch: pytest.MonkeyPatch
     assert "no display" in display_problem()
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert display_problem() == ""
+
+
+def test_that_the_first_window_and_its_frame_fit_the_screen() -> None:
+    assert first_size(QSize(2560, 1400)) == QSize(1440, 900)
+    for screen in (QSize(1440, 900), QSize(1366, 728), QSize(1280, 680)):
+        found = first_size(screen)
+        assert found.height() + 40 <= screen.height() and found.width() <= screen.width()
+
+
+def test_that_a_file_named_by_way_of_another_folder_has_one_place(tmp_path: Path) -> None:
+    folder = tmp_path / "cs"
+    folder.mkdir()
+    file = tmp_path / "report.pdf"
+    file.write_bytes(b"%PDF-1.7")
+    assert document_place(folder / ".." / "report.pdf") == file.resolve()
+    link = folder / "linked.pdf"
+    link.symlink_to(file)
+    assert document_place(link) == link, "a link keeps the name that was chosen"

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.stories.conftest import StartStudio
+from chunkstudio.gui.command_palette import GAP, CommandPalette, title
+from chunkstudio.gui.item_models.documents_model import DocumentsModel
+from chunkstudio.gui.item_models.roles import ItemRole
+from tests.stories.conftest import FAST, StartStudio
 from tests.stories.drawn_files import draw_manual
 
 
@@ -83,3 +87,26 @@ def test_that_a_large_screen_gives_its_panels_more_room(start: StartStudio, tmp_
     window.views.reset()
     qtbot.waitUntil(lambda: outline.width() > usual[0] + 60 and boundary.width() > usual[1] + 60)
     assert window.pages.width() > 1200, "the pages keep most of it"
+
+
+def test_that_one_page_with_one_chunk_is_told_in_the_singular(start: StartStudio, tmp_path: Path) -> None:
+    whole = {"assembly.token_budget": 4000, "assembly.threshold": 1.0, "assembly.respect_section_starts": False}
+    studio = start(FAST.replace(whole))
+    studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    state = studio.wait_final()
+    assert len(state.result.chunks) == 1
+    rows = DocumentsModel()
+    rows.narrow = True
+    assert rows.cell(state, 0, ItemRole.SECOND) == "1 page · 1 chunk · 0 faults"
+
+
+def test_that_no_command_runs_into_what_it_needs(start: StartStudio, qtbot: QtBot) -> None:
+    window = start().window
+    palette = CommandPalette(window.table, window.theme, window)
+    qtbot.addWidget(palette)
+    palette.open()
+    room = palette.list.viewport().width() - 32
+    ui, small = QFontMetrics(window.theme.font("ui", 500)), QFontMetrics(window.theme.font("small"))
+    widths = {title(c): (ui.horizontalAdvance(title(c)), small.horizontalAdvance(c.missing)) for c in palette.rows.shown}
+    assert any(missing for _, missing in widths.values())
+    assert [name for name, (left, missing) in widths.items() if left + GAP + missing > room] == []

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QInputDialog, QMenu
+from PySide6.QtWidgets import QInputDialog, QMenu, QStyle
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.rule_wishes import RuleWishes
@@ -85,6 +85,9 @@ def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team
     studio.window.table.run("workspace.rechunk")
     team.wait(lambda: team.deeds.blast is not None)
     assert "would have to be embedded again" in team.deeds.blast.summary.text()
+    table = team.deeds.blast.table
+    cost = table.fontMetrics().horizontalAdvance("12,345 records, 1,234,567 tokens")
+    assert table.columnWidth(6) > cost, "what it would cost is read whole"
     assert team.states() == ["stale"], "looking keeps nothing"
     team.deeds.blast.accept()
     team.wait(lambda: team.states() == ["fresh"])
@@ -103,6 +106,9 @@ def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: 
     assert not dialog.run.isEnabled() and not dialog.go.isEnabled()
     dialog.import_wanted.emit(path)
     assert dialog.run.isEnabled()
+    tick = dialog.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorHeight, None, dialog.documents)
+    row = dialog.documents.visualItemRect(dialog.documents.item(0))
+    assert row.height() + 2 * dialog.documents.spacing() > tick, "ticks of two rows do not touch"
     dialog.run.click()
     team.wait(lambda: dialog.check is not None or bool(dialog.blockers.text()))
     assert not dialog.go.isEnabled() and "chunk it under this version first" in dialog.blockers.text()
@@ -154,6 +160,7 @@ def test_that_opening_again_brings_back_draft_rules_and_documents(
     again = Team(start(), qtbot)
     again.studio.window.open_paths([tmp_path / "pumps.chunkstudio"])
     again.settle()
+    assert "Opened the workspace pumps.chunkstudio" in again.studio.message(), "no panel of this view would tell"
     assert again.studio.session.profile.assembly.token_budget == 280
     assert again.studio.session.baseline.assembly.token_budget != 280
     again.deeds.open_document(again.desk.contents.documents[0].document)

@@ -51,10 +51,9 @@ class DocumentsModel(RowsModel[DocumentState]):
         words = state_words(state)
         if not self.narrow or state.result is None or state.error is not None:
             return words
-        found = faults(state)
-        return (
-            f"{words.replace(' pages', ' p')} · {len(state.result.chunks):,} chunks · {found} fault{'' if found == 1 else 's'}"
-        )
+        found, chunks = faults(state), len(state.result.chunks)
+        parts = (words.replace(" pages", " p"), f"{chunks:,} chunk{_s(chunks)}", f"{found} fault{_s(found)}")
+        return " · ".join(parts)
 
     def _words(self, state: DocumentState, column: int) -> str:
         if column == NAME:
@@ -79,6 +78,10 @@ def faults(state: DocumentState) -> int:
     return sum(f.level != "info" for f in state.result.diagnostics.warnings) if state.result is not None else 0
 
 
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
+
+
 def state_words(state: DocumentState) -> str:
     """State of a document in a few words: pages, and whether it is still read, locked or broken."""
     if state.needs_password:
@@ -86,7 +89,7 @@ def state_words(state: DocumentState) -> str:
     if state.error is not None:
         return state.error.message
     pages = state.info.page_count if state.info is not None else state.pages_total
-    words = f"{pages:,} page{'' if pages == 1 else 's'}" if pages else "opening"
+    words = f"{pages:,} page{_s(pages)}" if pages else "opening"
     if state.changed_on_disk:
         return f"{words} · changed on disk"
     if state.provisional:

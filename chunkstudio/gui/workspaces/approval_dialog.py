@@ -45,6 +45,7 @@ class ApprovalDialog(WorkDialog):
         self._contents = contents
         self.versions, self.questions = QComboBox(), QComboBox()
         self.documents = QListWidget()
+        self.documents.setSpacing(3)  # a tick is higher than a line of text
         self.imports = QPushButton("Import…")
         self.run = QPushButton("Check")
         self.verdict = PlainLabel(theme, use="title", weight=600, wrap=True)
@@ -103,6 +104,7 @@ class ApprovalDialog(WorkDialog):
             item = QListWidgetItem(_document_words(status))
             item.setData(Qt.ItemDataRole.UserRole, status.document.id)
             item.setCheckState(Qt.CheckState.Checked)
+            item.setToolTip(item.text())
             self.documents.addItem(item)
         self._outdate()
 

@@ -32,13 +32,13 @@ class BlastDialog(WorkDialog):
     """What chunking again would change in an index, before anything is kept."""
 
     def __init__(self, theme: Theme, rows: Sequence[BlastRow], version: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=760)
+        super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=860)
         records = sum(r.embed_records for r in rows)
         tokens = sum(r.embed_tokens for r in rows)
         self.head(f"Re-chunk {counted(len(rows), 'document')} under version {version[:4]}")
         words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
         self.summary = self.line(words, role="muted")
-        widths = dict.fromkeys(range(1, 6), 78) | {6: 150}
+        widths = dict.fromkeys(range(1, 6), 78) | {6: 220}
         self.table = FactTable(theme, _BLAST, "What would change by document", widths=widths)
         self.table.fill([row.cells() for row in rows])
         self.table.setSelectionMode(FactTable.SelectionMode.NoSelection)

@@ -104,7 +104,7 @@ class WorkspaceDesk(QObject):
             hint = "Close it in the other program to change it here."
             self.session.log("warning", f"{path.name} is open for reading only.", hint, show=True)
         else:
-            self.session.log("ok", f"Opened the workspace {path.name}")
+            self.session.log("ok", f"Opened the workspace {path.name}.", show=True)
         return True
 
     def close(self) -> None:
