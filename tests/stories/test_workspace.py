@@ -95,6 +95,25 @@ def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team
     assert versions[0].note == "smaller chunks" and versions[0].parent == versions[1].hash
 
 
+def test_that_an_approval_stands_on_the_questions_as_they_are_asked_now(team: Team) -> None:
+    studio, deeds = team.studio, team.deeds
+    asked, draft = team.questions().questions, studio.studio.evaluation.draft
+    draft.put_all(asked[:2], "add")
+    studio.window.table.run("workspace.approve")
+    first = deeds.approval.question_set
+    assert deeds.approval.questions.currentText() == "Questions · 2 questions"
+    deeds.approval.reject()
+    studio.session.edit_profile("assembly.threshold", 0.7)
+    draft.put(asked[2], "add")
+    studio.window.table.run("workspace.approve")
+    assert deeds.approval.questions.currentText() == "Questions · 3 questions", "also under a draft, where nothing was measured"
+    deeds.approval.reject()
+    draft.remove([asked[2].id], "remove")
+    studio.window.table.run("workspace.approve")
+    assert deeds.approval.question_set == first, "the newest set is not the one that is asked"
+    deeds.approval.reject()
+
+
 def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: Team, tmp_path: Path) -> None:
     studio, deeds = team.studio, team.deeds
     studio.session.edit_profile("retrieval.min_recall_at_k", 0.5)

@@ -219,6 +219,10 @@ class WorkspaceActions(QObject):
             self.session.log("info", "There is no version to approve.", "Save version first.", show=True)
             return
         self.approval = dialog = ApprovalDialog(self._theme, contents, self.session.baseline.version, self._window)
+        asked = self.shelf.keep_asked()
+        if asked not in ("", *(digest for digest, *_ in contents.question_sets)):
+            self._fill_approval()
+        dialog.choose_questions(asked)
         dialog.check_wanted.connect(self._check)
         dialog.waive_wanted.connect(self._waive)
         dialog.import_wanted.connect(self._import_questions)
@@ -256,9 +260,13 @@ class WorkspaceActions(QObject):
         def keep(work: Any) -> None:
             work.evaluations.save_questions(QuestionSet.load(path), author=work.author)
 
-        if self.desk.change(keep) and self.desk.work is not None and self.approval is not None:
-            from chunkstudio.gui.workspaces.contents import read_contents
+        if self.desk.change(keep):
+            self._fill_approval()
 
+    def _fill_approval(self) -> None:
+        from chunkstudio.gui.workspaces.contents import read_contents
+
+        if self.desk.work is not None and self.approval is not None:
             self.approval.fill(read_contents(self.desk.work, self.session.baseline))
 
     def _approve(self) -> None:

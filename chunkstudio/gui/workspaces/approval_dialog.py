@@ -108,6 +108,12 @@ class ApprovalDialog(WorkDialog):
             self.documents.addItem(item)
         self._outdate()
 
+    def choose_questions(self, digest: str) -> None:
+        """Choose a question set by its hash; one that is not there changes nothing."""
+        place = self.questions.findData(digest)
+        if place >= 0:
+            self.questions.setCurrentIndex(place)
+
     @property
     def version(self) -> str:
         """Hash of the chosen version."""

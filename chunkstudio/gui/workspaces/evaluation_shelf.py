@@ -78,6 +78,11 @@ class EvaluationShelf(QObject):
         digest = self._kept(lambda work: work.evaluations.save_questions(questions, author=work.author))
         return "" if digest is _NOTHING else str(digest)
 
+    def keep_asked(self) -> str:
+        """Keep the questions that are worked on as a set, so that an approval can stand on them; "" where there are none."""
+        asked = self.draft()
+        return self.save_questions(asked) if asked is not None and asked.questions else ""
+
     # ---- evaluations ------------------------------------------------------------------------------------------------
     def versions(self) -> list[ProfileVersion]:
         """The profile versions, oldest first."""
