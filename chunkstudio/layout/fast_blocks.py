@@ -14,7 +14,10 @@ from chunkstudio.layout.model import Line, Rect, union
 
 _END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 _OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _FURTHEST = 0.95
+_USUAL = 0.3
+"""White between lines of text, in font sizes, where the page does not tell."""
 _DOUBLE = 1.8
 _LONG = 40
 _NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -142,6 +145,8 @@ def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
     furthest = max(_FURTHEST * max(line.size, 1.0), 1.15 * white if double else 0.0)
     if last.mono != line.mono or place[1] - last_place[3] > furthest:
         return False
+    if len(block.lines) == 1 and _is_title_above(last, last_place, line, place, white):
+        return False
     step = place[1] - last_place[1]
     steps = [b[1] - a[1] for a, b in zip(block.places, block.places[1:], strict=False) if b[1] - a[1] > 2.0]
     if steps and step > 1.3 * median(steps):
@@ -149,6 +154,13 @@ def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
     if printed_marker(line.text) is not None and (block.marker is not None or _fresh_line(block, place)):
         return False
     return not _new_paragraph(block, line, place)
+
+
+def _is_title_above(title: Line, title_place: Rect, line: Line, place: Rect, white: float) -> bool:
+    """Capitals above text that opens a sentence, shorter than its line and with more white below than lines have."""
+    if not title.text.isupper() or line.text.isupper() or not line.text[:1].isupper() or not _WORD.search(title.text):
+        return False
+    return width(title_place) < 0.8 * width(place) and place[1] - title_place[3] > 1.3 * (white or _USUAL * line.size)
 
 
 def _within_run(block: Block, line: Line) -> bool:

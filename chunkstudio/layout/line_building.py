@@ -21,9 +21,12 @@ _JOIN_GAP_OTHER_BLOCK = 0.4
 _MARKER_GAP = 3.6
 _PLAIN = re.compile("[ -~¡-¬®-ɏͰ-ϿЀ-ԯ‒-―‘-•…′″€™−≤≥ぁ-ヿ一-鿿가-힣]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _NO_BREAK = "\u00a0"
 _WORD_GAP = 0.17
 _OVERLAP = -0.35
+_LARGER, _LARGEST = 1.12, 1.5
+"""How many times the size of the letters that stand for small ones initials have: more is an ornament."""
 _TO_WHOLE = 6755399441055744.0
 """1.5 times 2 to the 52: added and taken away, it leaves a float rounded as ``round`` does, in a sixth of the time."""
 _MARKER = re.compile(
@@ -124,7 +127,7 @@ def _line(row: list[Fragment], in_rtl: bool) -> Line:
     return Line(
         text=text,
         rect=lead.rect if len(row) == 1 else union([f.rect for f in row]),
-        size=lead.size if lead.size > 0 else round(lead.bottom - lead.top, 2),
+        size=_size(text, row[0], lead),
         font=lead.style.font,
         bold=style.bold,
         italic=style.italic,
@@ -139,6 +142,16 @@ def _line(row: list[Fragment], in_rtl: bool) -> Line:
         baseline=round(axis_position((angle + 270) % 360, lead.base), 2),
         ocr=lead.ocr,
     )
+
+
+def _size(text: str, first: Fragment, lead: Fragment) -> float:
+    """The size of most characters; of capitals set in two sizes, where initials are larger, it is that of the initials."""
+    if lead.size <= 0:
+        return round(lead.bottom - lead.top, 2)
+    initial = first.runs[0][1].size
+    if _LARGER * lead.size < initial <= _LARGEST * lead.size and text.isupper() and _WORD.search(text):
+        return initial
+    return lead.size
 
 
 def _shared_style(row: list[Fragment]) -> Style:

@@ -54,6 +54,21 @@ def test_that_the_look_of_a_block_gives_its_class_and_names_the_rule(
     assert class_of(text, **style) == (expected, rule)
 
 
+def _above_text(text: str, gap: float) -> tuple[BoxClass, int]:
+    """Class of the region of a line that stands ``gap`` points above a paragraph, and how many lines it holds."""
+    title = line(text, 72, 200)
+    lines = [*block([FILLER] * 3, 72, 140), title, *block([FILLER] * 3, 72, 210 + gap)]
+    found = holder(fast_regions(page_of(lines)), title)
+    return found.box_class, sum(share_inside(one.rect, found.rect) > 0.5 for one in lines)
+
+
+def test_that_capitals_above_a_paragraph_are_its_title_where_the_white_between_is_more_than_between_lines() -> None:
+    assert _above_text("HARBOUR OFFICE", 6.0) == ("section-header", 1)
+    assert _above_text("HARBOUR OFFICE", 2.0)[1] > 1
+    assert _above_text("Harbour office", 6.0)[1] > 1
+    assert _above_text("VW = V x W", 6.0)[0] != "section-header"
+
+
 def test_that_the_largest_line_at_the_top_of_the_first_page_is_the_title() -> None:
     assert class_of("Harbour manual", number=1, size=20.0) == ("title", "fast.title.largest")
     assert class_of("Harbour manual", number=2, size=20.0)[0] == "section-header"

@@ -36,6 +36,30 @@ def test_that_character_spacing_leaves_words_whole(tmp_path: Path, spacing: floa
     assert "SUMMARY OF WORK" in texts(read(make_pdf(tmp_path / "a.pdf", draw)))
 
 
+def _spread(text: str, gap: float) -> Any:
+    """Draws each letter by itself, ``gap`` points apart."""
+
+    def draw(page: Any) -> None:
+        x = 72.0
+        for letter in text:
+            page.insert_text((x, 300), letter, fontsize=10.5, fontname="tibo")
+            x += pymupdf.get_text_length(letter, fontname="tibo", fontsize=10.5) + gap
+
+    return draw
+
+
+@pytest.mark.parametrize("gap", [1.3, 1.6, 2.0, 2.6])
+def test_that_letters_of_which_only_some_are_far_enough_apart_for_a_blank_are_words(tmp_path: Path, gap: float) -> None:
+    for number, text in enumerate(("INTRODUCTION", "THE HARBOUR OFFICE", "METHODS OF COUNTING")):
+        assert texts(read(make_pdf(tmp_path / f"{number}.pdf", _spread(text, gap)))) == [text]
+
+
+@pytest.mark.parametrize("text", ["TO ALL AT SEA", "NEW BOX ACT", "AN OAR IN A BOAT", "NO. II AND III"])
+def test_that_short_words_in_capitals_stay_apart(tmp_path: Path, text: str) -> None:
+    assert texts(read(make_pdf(tmp_path / "a.pdf", write(text, fontname="tibo")))) == [text]
+    assert texts(read(make_pdf(tmp_path / "b.pdf", _spread(text, 1.2)))) == [text]
+
+
 @pytest.mark.parametrize("text", ["A B C D E F G", "1 2 3 4 5 6 7", "a B c D e F g H", "x y z w", "I am a man", "S U M"])
 def test_that_alphabets_numbers_and_short_words_are_left_alone(tmp_path: Path, text: str) -> None:
     assert texts(read(make_pdf(tmp_path / "a.pdf", write(text)))) == [text]
@@ -59,3 +83,31 @@ def test_that_uneven_gaps_are_no_letter_spacing() -> None:
     starts = [0.0, 8.0, 30.0, 36.0, 80.0, 95.0]
     assert closed_up([("Q", at, at + 5.0) for at in starts]) is None
     assert not is_spaced("The quay is long")
+
+
+def _two_sizes(text: str, large: float, small: float) -> Any:
+    """Draws capitals, the initials of words larger."""
+
+    def draw(page: Any) -> None:
+        x = 72.0
+        for word in text.split():
+            for place, letter in enumerate(word):
+                size = large if place == 0 else small
+                page.insert_text((x, 300), letter, fontsize=size, fontname="tiro")
+                x += pymupdf.get_text_length(letter, fontname="tiro", fontsize=size)
+            x += 0.3 * large
+
+    return draw
+
+
+def test_that_capitals_of_two_sizes_have_the_size_of_their_initials(tmp_path: Path) -> None:
+    [line] = read(make_pdf(tmp_path / "a.pdf", _two_sizes("THE HARBOUR OFFICE", 10.5, 8.2))).lines
+    assert (line.text, line.size) == ("THE HARBOUR OFFICE", 10.5)
+
+
+@pytest.mark.parametrize(("text", "large"), [("THE HARBOUR OFFICE", 24.0), ("Gates opened", 10.5)])
+def test_that_beside_ornaments_and_small_letters_a_line_has_the_size_of_most_letters(
+    tmp_path: Path, text: str, large: float
+) -> None:
+    lines = read(make_pdf(tmp_path / "a.pdf", _two_sizes(text, large, 8.0))).lines
+    assert max(lines, key=lambda line: len(line.text)).size == 8.0
