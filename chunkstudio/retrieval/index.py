@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -18,6 +19,7 @@ from chunkstudio.retrieval.vector_cache import VectorCache
 RetrieverName = Literal["bm25", "dense", "hybrid"]
 ReturnParent = Literal["table", "chunk", "off"]
 Scores = npt.NDArray[np.float32]
+_WORD = re.compile(r"[^\W_]+")
 DEPTH = 100
 RANK_CONSTANT = 60
 
@@ -121,6 +123,12 @@ class SearchIndex:
         """The stems of a query that a passage's searched text lacks."""
         shared = set(self.shared_words(query, passage))
         return tuple(w for w in self._lexical_of(None)[1].query_words(query) if w not in shared)
+
+    def typed_words(self, query: str, stems: Iterable[str]) -> tuple[str, ...]:
+        """The words of a query, as typed, that have one of these stems; each once."""
+        wanted = set(stems)
+        words = dict.fromkeys(_WORD.findall(query))
+        return tuple(w for w in words if not wanted.isdisjoint(self._lexical_of(None)[1].query_words(w)))
 
     def _ranked(self, query: str, filters: Filters, depth: int) -> list[tuple[int, float]]:
         """Positions in the corpus with scores, best first; ties by position, so that results repeat."""

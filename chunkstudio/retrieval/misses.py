@@ -193,7 +193,8 @@ def _ranked_too_low(trial: Trial, result: QuestionResult, i: int, whole: Sequenc
             f"It is {place}; {copies} of the results before it only {'repeats another' if copies == 1 else 'repeat others'}."
         )
         return Miss(question.id, i, "crowded out", sentence, **facts)  # type: ignore[arg-type]
-    lacks = f" Its text lacks: {', '.join(facts['missing'])}." if facts["missing"] else ""  # type: ignore[arg-type]
+    words = index.typed_words(question.question, facts["missing"])  # type: ignore[arg-type]
+    lacks = f" Its text lacks: {', '.join(words)}." if words else ""
     return Miss(question.id, i, "outranked", f"The evidence is whole and {place}.{lacks}", **facts)  # type: ignore[arg-type]
 
 

@@ -114,6 +114,8 @@ def test_that_the_shared_and_the_missing_words_of_a_result_are_named() -> None:
     found = index.corpus.passages[2]
     assert "moor" in index.shared_words("mooring prices", found)
     assert index.missing_words("mooring prices", found) == ("price",)
+    assert index.typed_words("Mooring prices, and prices", ("price",)) == ("prices",)
+    assert index.typed_words("Mooring prices", ()) == ()
 
 
 @pytest.mark.parametrize("texts", [[], ["", "  "], ["the of and"]])

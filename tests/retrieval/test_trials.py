@@ -50,7 +50,7 @@ def test_that_whole_evidence_behind_better_matches_is_outranked_with_the_words_i
     bench = TrialBench([TrialDocument(DOCUMENT)], QuestionSet(name="x", questions=(question,)))
     trial = bench.run(SMALL)
     (miss,) = diagnose(trial, trial.evaluation.results[0], 1)
-    assert miss.cause == "outranked" and "anchor" in miss.missing
+    assert miss.cause == "outranked" and "anchor" in miss.missing and "anchor" in miss.sentence.split("lacks: ")[1]
 
 
 def test_that_a_wrong_page_is_a_bad_label() -> None:

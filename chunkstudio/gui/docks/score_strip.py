@@ -88,7 +88,8 @@ class ScoreStripDock(Panel):
             self._x = positions_along_pages(box_pages[result.columns.box])
         scores, reasons = self._columns()
         series = ScoreSeries(self._x, scores, reasons)
-        self.plot.show_series(series, self.session.profile.assembly.threshold)
+        profile = self.session.reference if self.session.before_held else self.session.profile
+        self.plot.show_series(series, profile.assembly.threshold)
         self.overview.show_series(series)
         self.plot.choose(self.session.selected_boundary)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +17,6 @@ from chunkstudio.retrieval.index import Hit, SearchIndex
 from chunkstudio.retrieval.passages import Passage
 
 RANK, TEXT, SCORE = range(3)
-_WORD = re.compile(r"[^\W_]+")
 _SNIPPET = 160
 HOLDS_ROLE = Qt.ItemDataRole.UserRole + 78
 """Whether a result holds evidence."""
@@ -83,9 +81,7 @@ def _row(hit: Hit, index: SearchIndex, result: ChunkedDocument, query: str, hold
 
 def matched_words(index: SearchIndex, query: str, passage: Passage) -> list[str]:
     """The words of a query, as typed, that the passage's searched text holds in any inflection."""
-    if not index.shared_words(query, passage):
-        return []
-    return [w for w in dict.fromkeys(_WORD.findall(query.lower())) if index.shared_words(w, passage)]
+    return list(index.typed_words(query.lower(), index.shared_words(query, passage)))
 
 
 def target_of(passage: Passage, index: SearchIndex, result: ChunkedDocument) -> tuple[Kind | None, str, int | None]:

@@ -19,6 +19,6 @@ def bin_edges(budget: int, largest: int) -> npt.NDArray[np.int64]:
 
 
 def counts(tokens: Sequence[int], edges: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """How many chunks lie in each bin."""
-    found, _ = np.histogram(np.asarray(tokens, dtype=np.int64), bins=edges)
+    """How many chunks lie in each bin; one of just an edge's size, such as the budget's, lies left of it."""
+    found, _ = np.histogram(np.maximum(np.asarray(tokens, dtype=np.int64) - 1, 0), bins=edges)
     return np.asarray(found, dtype=np.int64)

@@ -7,6 +7,7 @@ from chunkstudio.gui.docks.score_strip import ScoreStripDock
 from chunkstudio.gui.docks.token_histogram import TokenHistogramDock
 from chunkstudio.gui.plots.histogram_plot import BUDGET, MINIMUM
 from chunkstudio.gui.plots.plot_look import WholeAxis
+from chunkstudio.gui.plots.token_histogram import bin_edges, counts
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from tests.gui.docks.made_documents import SMALL, changed_state, made_state
@@ -94,6 +95,24 @@ def test_that_holding_the_key_shows_the_sizes_as_they_were_before(qtbot: QtBot, 
     assert dock.words.text().startswith(f"{before} chunks")
     session.hold_before(False)
     qtbot.waitUntil(lambda: dock.plot is not None and sum(dock.plot.bins) == now)
+
+
+def test_that_holding_the_key_shows_the_threshold_as_it_was_before(qtbot: QtBot, session: Session, theme: Theme) -> None:
+    dock = _strip(qtbot, session, theme)
+    assert dock.plot is not None
+    session.edit_profile("assembly.threshold", 0.8)
+    qtbot.waitUntil(lambda: dock.plot is not None and dock.plot.threshold == 0.8)
+    session.hold_before(True)
+    qtbot.waitUntil(lambda: dock.plot is not None and dock.plot.threshold == session.reference.assembly.threshold)
+    session.hold_before(False)
+    qtbot.waitUntil(lambda: dock.plot is not None and dock.plot.threshold == 0.8)
+
+
+def test_that_a_chunk_that_fills_the_budget_stands_left_of_its_line() -> None:
+    edges = bin_edges(400, 400)
+    at = counts([400], edges).argmax()
+    assert (edges[at], edges[at + 1]) == (380, 400)
+    assert counts([1, 20, 21, 0], edges)[:2].tolist() == [3, 1]
 
 
 def test_that_counts_of_chunks_have_no_marks_between_whole_numbers(qtbot: QtBot, session: Session, theme: Theme) -> None:
