@@ -19,7 +19,7 @@ brochures, Arabic, Korean, scans). Measured on 46, 45 of them by ``python -m tes
   caption right beside its object is never free; it is where a line stands between the two, in 2, 1 of the documents;
 - 93, 91 % of all chunks hold at least 40 % of the budget or end at a section.
 Eight of these documents are long filings. On the other 37, of which many have a handful of free cuts, every weight moves at
-least 3.1, 2.3 % (with the barred boundaries footnote .5 and list 0), and 92, 91 % of the chunks are filled or end a section.
+least 3.1, 2.3 % (with the barred boundaries footnote .9 and list 0), and 92, 91 % of the chunks are filled or end a section.
 """
 
 from __future__ import annotations
