@@ -57,7 +57,7 @@ class NarrowerLabels:
 
     def to_dict(self) -> dict[str, Any]:
         """As the side file writes it."""
-        where: dict[str, Any] = {"section": self.section} if self.section else {"pages": _range_text(self.pages)}
+        where: dict[str, Any] = {"section": self.section} if self.section else {"pages": range_text(self.pages)}
         return {**where, "acl": list(self.acl)}
 
 
@@ -80,7 +80,7 @@ class DocumentAccess:
             self._check(part)
 
     def _check(self, part: NarrowerLabels) -> None:
-        where = f'section "{part.section}"' if part.section else f"pages {_range_text(part.pages)}"
+        where = f'section "{part.section}"' if part.section else f"pages {range_text(part.pages)}"
         if not part.acl:
             raise bad_acl(f"The narrower labels of {where} are empty.", "Name at least one label of the document.")
         wider = sorted(set(part.acl) - set(self.acl))
@@ -216,5 +216,6 @@ def _parse_part(part: object) -> NarrowerLabels:
     return NarrowerLabels(labels, section=section.strip())
 
 
-def _range_text(pages: tuple[PageRange, ...]) -> str:
+def range_text(pages: Sequence[PageRange]) -> str:
+    """``1-3, 7``."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in pages)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from chunkstudio.chunking.access import DocumentAccess, Labels, bad_acl, heading_key
+from chunkstudio.chunking.access import DocumentAccess, Labels, bad_acl, heading_key, range_text
 from chunkstudio.chunking.model import SectionNode, SentenceUnit
 
 Place = tuple[tuple[int, ...], int]
@@ -157,5 +157,5 @@ def _spans(pages: Sequence[int]) -> str:
     """``1-3, 7`` for 1, 2, 3, 7; clipped where there are many."""
     starts = [p for i, p in enumerate(pages) if i == 0 or pages[i - 1] != p - 1]
     ends = [p for i, p in enumerate(pages) if i + 1 == len(pages) or pages[i + 1] != p + 1]
-    spans = [str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True)]
-    return ", ".join(spans[:8]) + (" ..." if len(spans) > 8 else "")
+    spans = list(zip(starts, ends, strict=True))
+    return range_text(spans[:8]) + (" ..." if len(spans) > 8 else "")

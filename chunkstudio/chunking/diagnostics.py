@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from chunkstudio.chunking.access import RESTRICTED
 from chunkstudio.chunking.model import Chunk, Diagnostics, Excluded, Finding
@@ -54,7 +52,6 @@ def table_findings(layout: LayoutDocument) -> list[Finding]:
     return out
 
 
-_QUOTED = re.compile('".*"', re.DOTALL)
 _CONFLICTS = {
     "gone": ("rule_lost", "finds its place {quote} no more.", "Delete the rule or set it again."),
     "ambiguous": ("rule_ambiguous", "cannot tell which {quote} it meant.", "Set the rule again at the right place."),
@@ -67,22 +64,25 @@ _CONFLICTS = {
 }
 
 
-def rule_findings(places: Sequence[RulePlace]) -> list[Finding]:
-    """Manual rules that a person must settle: lost, ambiguous, or contradicted by a later rule."""
+def rule_findings(places: Sequence[RulePlace], *, quoted: bool = True) -> list[Finding]:
+    """Manual rules that a person must settle: lost, ambiguous, or contradicted by a later rule.
+
+    Without ``quoted`` the document's words in them are not said.
+    """
     out = []
     for place in places:
         if place.state in _CONFLICTS:
             code, words, hint = _CONFLICTS[place.state]
-            quote, kind = place.rule.quote[:60], place.rule.kind.replace("_", " ")
+            quote, kind = place.rule.quote[:60] if quoted else RESTRICTED, place.rule.kind.replace("_", " ")
             message = f"A manual rule ({kind}) " + words.format(quote=f'"{quote}"')
             out.append(Finding(code, place.page or place.rule.page, message, hint=hint))
     return out
 
 
-def open_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings as every reader of a document with narrower parts may see them: manual rules quote its words."""
-    codes = {code for code, _, _ in _CONFLICTS.values()}
-    return tuple(replace(f, message=_QUOTED.sub(f'"{RESTRICTED}"', f.message)) if f.code in codes else f for f in findings)
+def open_findings(findings: Sequence[Finding], places: Sequence[RulePlace]) -> tuple[Finding, ...]:
+    """The findings as every reader of a document with narrower parts may see them: those on manual rules quote its words."""
+    unquoted = dict(zip(rule_findings(places), rule_findings(places, quoted=False), strict=True))
+    return tuple(unquoted.get(finding, finding) for finding in findings)
 
 
 def cut_findings(columns: UnitColumns, broken: Sequence[int]) -> list[Finding]:

@@ -33,7 +33,8 @@ def introduction(columns: UnitColumns, first: int) -> int | None:
 
 def ends_with_colon(columns: UnitColumns, unit: int) -> bool:
     """Whether a unit announces what follows it."""
-    return columns.markdown[columns.start[unit] : columns.end[unit]].endswith(_COLONS)
+    end = columns.end[unit]
+    return end > columns.start[unit] and columns.markdown[end - 1] in _COLONS
 
 
 def naming_units(columns: UnitColumns, first: int) -> list[int]:

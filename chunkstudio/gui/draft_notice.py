@@ -8,6 +8,7 @@ from chunkstudio.chunking.profile import Profile, flatten
 from chunkstudio.chunking.profile_fields import profile_fields
 from chunkstudio.gui.message_bar import MessageBar, Notice
 from chunkstudio.gui.session import Session
+from chunkstudio.gui.wording import enumeration
 
 _NAMED = 3
 
@@ -42,5 +43,5 @@ def _changed(draft: Profile, saved: Profile) -> str:
     rest = len(names) - _NAMED
     if rest > 0:
         names = [*names[:_NAMED], "1 other setting" if rest == 1 else f"{rest} other settings"]
-    words = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    words = enumeration(names, "and")
     return f"{words} {'differs' if len(names) == 1 else 'differ'} from the saved version {saved.version[:4]}."

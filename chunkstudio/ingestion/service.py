@@ -291,7 +291,9 @@ def _summary_risk(profile: Profile) -> Finding | None:
 def _open_diagnostics(chunked: ChunkedDocument) -> Diagnostics:
     """The diagnostics as every reader of the document may see them, since they leave with its chunk set."""
     found = chunked.diagnostics
-    return found if chunked.access.access is None else replace(found, warnings=open_findings(found.warnings))
+    return (
+        found if chunked.access.access is None else replace(found, warnings=open_findings(found.warnings, chunked.rule_places))
+    )
 
 
 def _with_findings(diagnostics: Diagnostics, findings: Sequence[Finding | None]) -> Diagnostics:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.command_palette import CommandPalette
@@ -13,6 +13,7 @@ from chunkstudio.gui.dialogs.export import ExportDialog
 from chunkstudio.gui.profile_presets import profile_presets
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
+from tests.stories.studio_driver import StudioDriver
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -51,16 +52,22 @@ def test_that_only_one_preset_is_chosen_in_the_profile_menu(start: StartStudio, 
         assert [a for a in actions if a.isChecked()] == [action]
 
 
-def test_that_a_page_that_was_gone_to_by_number_leaves_undo_to_the_window(
-    start: StartStudio, tmp_path: Path, qtbot: QtBot
-) -> None:
+def _at_the_page_field(start: StartStudio, folder: Path, qtbot: QtBot) -> tuple[StudioDriver, QLineEdit]:
+    """A document under a changed profile, and the page field with the keyboard in it."""
     studio = start()
-    studio.open(draw_manual(tmp_path / "manual.pdf", 3))
+    studio.open(draw_manual(folder / "manual.pdf", 3))
     studio.session.edit_profile("assembly.token_budget", 300)
     studio.window.activateWindow()
     studio.window.table.run("page.go")
     field = studio.window.toolbar.page.edit
     qtbot.waitUntil(field.hasFocus)
+    return studio, field
+
+
+def test_that_a_page_that_was_gone_to_by_number_leaves_undo_to_the_window(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio, field = _at_the_page_field(start, tmp_path, qtbot)
     qtbot.keyClicks(field, "3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: studio.session.current_page == 3)
@@ -73,13 +80,7 @@ def test_that_a_page_that_was_gone_to_by_number_leaves_undo_to_the_window(
 def test_that_escape_in_the_page_field_brings_the_number_back_and_leads_to_the_pages(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    studio.open(draw_manual(tmp_path / "manual.pdf", 3))
-    studio.session.edit_profile("assembly.token_budget", 300)
-    studio.window.activateWindow()
-    studio.window.table.run("page.go")
-    field = studio.window.toolbar.page.edit
-    qtbot.waitUntil(field.hasFocus)
+    studio, field = _at_the_page_field(start, tmp_path, qtbot)
     qtbot.keyClicks(field, "2")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is studio.window.pages.canvas

@@ -37,6 +37,15 @@ def _workspace(folder: Path, *files: Path) -> Path:
     return folder / "pumps.chunkstudio"
 
 
+def _in_workspace(start: StartStudio, folder: Path, qtbot: QtBot) -> tuple[StudioDriver, Team, Path]:
+    """The window with such a workspace, and its document's file, not open yet."""
+    studio = start()
+    file = draw_manual(folder / "manual.pdf", 2)
+    team = Team(studio, qtbot)
+    assert team.desk.open(_workspace(folder, file))
+    return studio, team, file
+
+
 def _dialog(studio: StudioDriver) -> ExportDialog:
     studio.window.table.run("export")
     dialog = studio.window.exports.dialog
@@ -68,10 +77,7 @@ def _sections(data: dict[str, Any]) -> list[dict[str, Any]]:
 def test_that_an_export_has_the_labels_and_the_narrower_parts_of_the_open_workspace(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    file = draw_manual(tmp_path / "manual.pdf", 2)
-    team = Team(studio, qtbot)
-    assert team.desk.open(_workspace(tmp_path, file))
+    studio, team, file = _in_workspace(start, tmp_path, qtbot)
     state = studio.open(file)
     team.settle()
     assert state.access == KEPT
@@ -95,10 +101,7 @@ def test_that_an_export_has_the_labels_and_the_narrower_parts_of_the_open_worksp
 def test_that_labels_that_would_widen_a_part_of_the_workspace_are_refused_plainly(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    file = draw_manual(tmp_path / "manual.pdf", 2)
-    team = Team(studio, qtbot)
-    assert team.desk.open(_workspace(tmp_path, file))
+    studio, _, file = _in_workspace(start, tmp_path, qtbot)
     studio.open(file)
     dialog = _dialog(studio)
     dialog.access.field.setText("staff")
@@ -133,10 +136,7 @@ def test_that_a_workspace_opened_later_says_who_may_read_what_is_open(start: Sta
 def test_that_a_side_file_drops_no_narrower_part_of_the_workspace_and_adds_its_own(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    file = draw_manual(tmp_path / "manual.pdf", 2)
-    team = Team(studio, qtbot)
-    assert team.desk.open(_workspace(tmp_path, file))
+    studio, _, file = _in_workspace(start, tmp_path, qtbot)
     own = NarrowerLabels(("staff",), ((1, 1),))
     write_access(file, DocumentAccess(("board", "staff", "visitors"), (own,)))
     studio.open(file)
@@ -166,10 +166,7 @@ def test_that_labels_typed_for_one_copy_are_those_of_the_other(start: StartStudi
 def test_that_labels_set_in_the_workspace_panel_are_those_of_the_open_document(
     start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    studio = start()
-    file = draw_manual(tmp_path / "manual.pdf", 2)
-    team = Team(studio, qtbot)
-    assert team.desk.open(_workspace(tmp_path, file))
+    studio, team, file = _in_workspace(start, tmp_path, qtbot)
     studio.open(file)
     team.settle()
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("board, auditors", True))

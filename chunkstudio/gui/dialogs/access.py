@@ -7,12 +7,13 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from chunkstudio.chunking.access import DocumentAccess
+from chunkstudio.chunking.access import DocumentAccess, range_text
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import DocumentState
 from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.wording import enumeration
 
 _ECHO_LINES = 3
 _PARTS = 3
@@ -75,20 +76,16 @@ def reader_words(access: DocumentAccess | None) -> str:
     """Who may read, as it will be written: "Readers with staff or auditors. Only staff: Annex A."."""
     if access is None:
         return "Labels with commas between them; a reader with any of them may read."
-    words = f"Written to each record: readers with {_any_of(access.acl)}."
+    words = f"Written to each record: readers with {enumeration(access.acl, 'or')}."
     for part in access.narrower[:_PARTS]:
-        words += f" Only {_any_of(part.acl)}: {part.section or _pages(part.pages)}."
+        words += f" Only {enumeration(part.acl, 'or')}: {part.section or _pages(part.pages)}."
     more = len(access.narrower) - _PARTS
     return f"{words} And {more} more narrower part{'' if more == 1 else 's'}." if more > 0 else words
 
 
 def _pages(ranges: tuple[tuple[int, int], ...]) -> str:
-    words = ", ".join(str(a) if a == b else f"{a}\N{EN DASH}{b}" for a, b in ranges)
+    words = range_text(ranges).replace("-", "\N{EN DASH}")
     return f"page {words}" if words.isdigit() else f"pages {words}"
-
-
-def _any_of(labels: tuple[str, ...]) -> str:
-    return " or ".join(filter(None, (", ".join(labels[:-1]), labels[-1])))
 
 
 class AccessDialog(QDialog):

@@ -31,6 +31,12 @@ def scaled(theme: Theme, pixels: int) -> int:
     return round(pixels * theme.font("body").pixelSize() / 12)
 
 
+def _room_for(theme: Theme, words: Iterable[str], padding: int) -> int:
+    """Width in pixels of a column in which the longest of some words fits, in bold."""
+    metrics = QFontMetrics(theme.font("body", 600))
+    return max(map(metrics.horizontalAdvance, words), default=0) + 2 * padding + 2
+
+
 @contextmanager
 def _nothing_chosen(view: QAbstractItemView) -> Iterator[None]:
     """Keep Qt from making the first row the current one when the keyboard comes in: rows lead to pages, which would jump."""
@@ -150,16 +156,15 @@ class RowTable(QTableView):
 
     def fit_numbers(self, columns: Iterable[int], *, padding: int) -> None:
         """Widen columns of a short table where a number does not fit: numbers are never elided."""
-        model, metrics = self.model(), QFontMetrics(self._theme.font("body", 600))
+        model = self.model()
         for column in columns:
             words = (str(model.index(row, column).data() or "") for row in range(model.rowCount()))
-            least = max((metrics.horizontalAdvance(text) for text in words), default=0) + 2 * padding + 2
+            least = _room_for(self._theme, words, padding)
             self.setColumnWidth(column, max(scaled(self._theme, self._widths.get(column, 0)), least))
 
     def widen(self, column: int, words: str, *, padding: int) -> None:
         """Widen a column where these words, in bold, do not fit; a wider one stays as it is."""
-        least = QFontMetrics(self._theme.font("body", 600)).horizontalAdvance(words) + 2 * padding + 2
-        self.setColumnWidth(column, max(self.columnWidth(column), least))
+        self.setColumnWidth(column, max(self.columnWidth(column), _room_for(self._theme, [words], padding)))
 
     def set_row_height(self, pixels: int) -> None:
         """Height of every row for a 12 px font."""
@@ -269,8 +274,7 @@ class RowTree(QTreeView):
 
     def widen(self, column: int, words: str, *, padding: int) -> None:
         """Widen a column where these words, in bold, do not fit; a wider one stays as it is."""
-        least = QFontMetrics(self._theme.font("body", 600)).horizontalAdvance(words) + 2 * padding + 2
-        self.header().resizeSection(column, max(self.columnWidth(column), least))
+        self.header().resizeSection(column, max(self.columnWidth(column), _room_for(self._theme, [words], padding)))
 
     def _scale_columns(self) -> None:
         for column, width in self._widths.items():
