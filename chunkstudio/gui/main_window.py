@@ -36,6 +36,7 @@ from chunkstudio.gui.turns import turns
 from chunkstudio.gui.view_switch import ViewSwitch
 from chunkstudio.gui.window_commands import window_commands
 from chunkstudio.gui.workspaces.actions import SUFFIX, WorkspaceActions
+from chunkstudio.gui.workspaces.outside_notice import OutsideNotice
 
 _GEOMETRY = "window/geometry"
 _FIRST, _FRAME = QSize(1440, 900), QSize(16, 44)  # a frame's size is known only once the window is shown
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
         self.hold = HoldKey(self, session)
         self.notices = DocumentNotices(session, self.bar)
         self.draft_notice = DraftNotice(session, self.bar)
+        self.outside_notice = OutsideNotice(self.workspaces.desk, self.bar, self.table.action("workspace.add"))
         self.watch = FileWatch(session, self.bar, self.table.action("document.reload"))
         self._was_busy = False
         self._build()
@@ -143,6 +145,7 @@ class MainWindow(QMainWindow):
         self.evaluation.commands_changed.connect(self.table.refresh)
         session.rules.changed.connect(self._tell)
         self.workspaces.desk.contents_changed.connect(self.table.refresh)
+        self.workspaces.desk.documents.outside_changed.connect(self.table.refresh)
         self.workspaces.versions.view_wanted.connect(self.views.switch)
         self.pages.open_wanted.connect(self.documents.ask)
         self.documents.recent.changed.connect(self._offer_recent)

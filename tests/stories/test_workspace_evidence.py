@@ -42,6 +42,7 @@ def test_that_what_a_saved_version_reaches_is_kept_once_and_its_versions_can_be_
     studio = start()
     assert studio.window.workspaces.desk.create(tmp_path / "kept.chunkstudio")
     studio.open(MANUAL)
+    studio.window.table.run("workspace.add")
     shelf = studio.window.workspaces.shelf
     studio.session.edit_settings({"assembly.token_budget": 300}, "middle")
     first = studio.window.workspaces.desk.save_version("middle chunks")

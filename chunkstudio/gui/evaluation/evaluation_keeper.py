@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class EvaluationKeeper(QObject):
-    """Looks whenever an evaluation is done; drafts, drafted questions, readers' views and results whose layout is still to come
-    are not kept."""
+    """Looks whenever an evaluation is done. Not kept are drafts, drafted questions, readers' views, results whose layout is
+    still to come, and those on documents outside the workspace."""
 
     def __init__(
         self, session: Session, evaluation: EvaluationSession, shelf: EvaluationShelf, parent: QObject | None = None
@@ -39,7 +39,7 @@ class EvaluationKeeper(QObject):
         profile = scorings[0].result.profile
         if profile != self._session.baseline or any(s.result.profile != profile for s in scorings):
             return
-        if any(s.result.layout.provisional for s in scorings):
+        if any(s.result.layout.provisional or not shelf.holds(s.result.layout.info.sha256) for s in scorings):
             return
         made = sorted((s.result.layout.info.sha256, s.result.policy_version) for s in scorings)
         facts = {"documents": [sha for sha, _ in made], "policy_versions": [policy for _, policy in made]}

@@ -40,6 +40,10 @@ class RowDelegate(QStyledItemDelegate):
         self._fonts: dict[tuple[FontUse, int], QFont] = {}
         theme.theme_changed.connect(self._fonts.clear)
 
+    def set_two_lines(self, on: bool) -> None:
+        """Whether second lines are shown; the table's rows must be high enough."""
+        self._two_lines = on
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         base = super().sizeHint(option, index)
         line = QFontMetrics(self._font("body")).height()
@@ -97,7 +101,8 @@ class RowDelegate(QStyledItemDelegate):
         if icon:
             role = get(ItemRole.COLOR) or "muted"
             words = get(Qt.ItemDataRole.DisplayRole)
-            top = inner.center().y() - 7 if not self._two_lines else inner.top() + 7
+            above = self._two_lines and get(ItemRole.SECOND) is not None
+            top = inner.top() + 7 if above else inner.center().y() - 7
             paint_icon(painter, icon, QRectF(inner.left(), top, 16, 16), self._theme.color(cast(Role, role)))
             inner = inner.adjusted(24 if words else 16, 0, 0, 0)
         return inner

@@ -104,6 +104,10 @@ class WorkspaceActions(QObject):
             return
         self.session.open_paths([document.path])
 
+    def add_open(self) -> None:
+        """Add the open documents that are not in the workspace."""
+        self.desk.documents.add([state.key for state in self.desk.documents.outside])
+
     def ask_labels(self, document: StoredDocument) -> None:
         """Who may read a document."""
         from chunkstudio.chunking.access import DocumentAccess
@@ -120,7 +124,8 @@ class WorkspaceActions(QObject):
 
     def remove_document(self, document: StoredDocument) -> None:
         """Take a document out of the workspace; its file and its history stay."""
-        self.desk.change(lambda w: w.documents.remove(document.id, author=w.author))
+        if self.desk.change(lambda w: w.documents.remove(document.id, author=w.author)):
+            self.desk.documents.remove(document)
 
     def show_revision(self, document: StoredDocument) -> None:
         """What the newest revision of a document changed."""

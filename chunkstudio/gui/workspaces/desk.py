@@ -1,9 +1,8 @@
-"""The workspace that the window has open: what is opened, edited and decided there is kept in it at once."""
+"""The workspace that the window has open: what is edited and decided there is kept in it at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,14 +10,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.document_state import document_key
-from chunkstudio.gui.rule_book import KeptRule, RuleKeeper
+from chunkstudio.gui.rule_book import RuleKeeper
 from chunkstudio.gui.session import Session
+from chunkstudio.gui.wording import names_or_count
 from chunkstudio.gui.workspaces.background import Background, Reporter
 from chunkstudio.gui.workspaces.contents import Contents, read_contents
+from chunkstudio.gui.workspaces.document_keeper import DocumentKeeper
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.access import DocumentAccess
-    from chunkstudio.gui.document_state import DocumentState
     from chunkstudio.workspace.document_store import StoredDocument
     from chunkstudio.workspace.profile_store import ProfileVersion
     from chunkstudio.workspace.workspace import Workspace
@@ -40,18 +40,15 @@ class WorkspaceDesk(QObject):
     def __init__(self, session: Session, scratch: RuleKeeper | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self._scratch = scratch
         self.work: Workspace | None = None
         self.contents: Contents | None = None
         self.background = Background(self.tell, self)
         self.passwords: dict[str, str] = {}
         """Passwords of locked documents by id, as long as the window is open."""
-        self._kept: dict[str, tuple[str, DocumentAccess | None, bool]] = {}
-        self._keeping: dict[str, DocumentState] = {}
+        self.documents = DocumentKeeper(session, self.background, scratch, self.tell, self)
+        self.documents.kept.connect(self.refresh)
         self._refresh_timer = self._timer(_REFRESH_MS, self._read)
         self._draft_timer = self._timer(_DRAFT_MS, self.keep_draft)
-        session.documents_changed.connect(self._keep_documents)
-        session.layout_changed.connect(self._keep_documents)
         session.profile_changed.connect(self._profile_changed)
 
     def _timer(self, pause: int, do: object) -> QTimer:
@@ -73,7 +70,10 @@ class WorkspaceDesk(QObject):
         return self.work is not None and not self.work.database.read_only
 
     def create(self, path: Path) -> bool:
-        """Make a workspace and keep what the window has in it: documents, rules, profile. False when it cannot be made."""
+        """Make a workspace and keep what the window has in it, which is told: documents, rules, profile.
+
+        False when it cannot be made.
+        """
         from chunkstudio.workspace.workspace import Workspace
 
         try:
@@ -81,10 +81,14 @@ class WorkspaceDesk(QObject):
         except ChunkStudioError as error:
             self.tell(error)
             return False
-        scratch = {s.info.sha256: self.session.rules.of(s.info.sha256) for s in self.session.documents if s.info is not None}
         self._take(work)
-        self._adopt(scratch)
-        self.session.log("ok", f"Made the workspace {path.name}. Everything is kept in it from now on.", show=True)
+        self.documents.adopt()
+        work.profiles.save(self.session.baseline, author=work.author)
+        self.keep_draft()
+        names = [state.name for state in self.session.documents]
+        holds = f" with {names_or_count(names, 'open documents')}" if names else ""
+        hint = "Rules, questions and versions are kept in it from now on."
+        self.session.log("ok", f"Made the workspace {path.name}{holds}.", hint, show=True)
         return True
 
     def open(self, path: Path) -> bool:
@@ -98,13 +102,13 @@ class WorkspaceDesk(QObject):
         except ChunkStudioError as error:
             self.tell(error)
             return False
-        self._take(work)
-        self._restore_profile(work)
         if work.database.read_only:
             hint = "Close it in the other program to change it here."
             self.session.log("warning", f"{path.name} is open for reading only.", hint, show=True)
         else:
             self.session.log("ok", f"Opened the workspace {path.name}.", show=True)
+        self._take(work)
+        self._restore_profile(work)
         return True
 
     def close(self) -> None:
@@ -116,10 +120,8 @@ class WorkspaceDesk(QObject):
         self.background.wait()
         self.work.close()
         self.work = self.contents = None
-        self._kept.clear()
-        self._keeping.clear()
         self.session.version_keeper = None
-        self.session.rules.set_keeper(self._scratch)
+        self.documents.use(None, self.refresh)
         self.opened.emit()
         self.contents_changed.emit()
 
@@ -128,19 +130,17 @@ class WorkspaceDesk(QObject):
         self.flush()
         self._refresh_timer.stop()
         self.background.stop()
+        self.documents.stop()
         if self.work is not None:
             self.work.close()
             self.work = None
 
     def _take(self, work: Workspace) -> None:
-        from chunkstudio.gui.workspaces.workspace_rules import WorkspaceRules
-
         self.close()
         self.work = work
         work.password_of = self._password_of
-        self.session.rules.set_keeper(WorkspaceRules(work, self._ensure, self.refresh))
         self.tell_readers()
-        self._keep_documents()
+        self.documents.use(work, self.refresh)
         self.opened.emit()
         self.refresh()
 
@@ -148,22 +148,6 @@ class WorkspaceDesk(QObject):
         """What was typed for a document here, or when its file was opened in the window. Also called in the background."""
         key = document_key(document.path) if document.path is not None else ""
         return self.passwords.get(document.id) or self.session.passwords.get(key)
-
-    def _adopt(self, rules: Mapping[str, Sequence[KeptRule]]) -> None:
-        """What was done in scratch moves into a new workspace: rules as they are, the saved version, the draft."""
-        work = self.work
-        if work is None:
-            return
-        for sha256, known in rules.items():
-            try:
-                document = self._ensure(sha256)
-                stored = {k.id: work.rules.add(document.id, k.rule, author=work.author).id for k in known}
-                self.session.rules.moved(stored)
-            except ChunkStudioError as error:
-                self.tell(error)
-            self.session.rules.reload(sha256)
-        work.profiles.save(self.session.baseline, author=work.author)
-        self.keep_draft()
 
     def _restore_profile(self, work: Workspace) -> None:
         """Go on with the draft that was kept, on the version that it started from."""
@@ -180,58 +164,6 @@ class WorkspaceDesk(QObject):
             self.session.set_profile(kept[0], "go on with the workspace's draft")
 
     # ---- what is kept without asking -------------------------------------------------------------------------------
-    def _ensure(self, sha256: str) -> StoredDocument:
-        """The stored document of some bytes that are open. Raises ChunkStudioError."""
-        from chunkstudio.gui.workspaces.document_sync import keep_document
-
-        assert self.work is not None
-        state = next((s for s in self.session.documents if s.info is not None and s.info.sha256 == sha256), None)
-        known = self.work.documents.find_content(sha256)
-        if state is None and known is not None:
-            return known
-        if state is None:
-            raise ChunkStudioError("not_found", "The document is no longer open.", hint="Open it again.")
-        return keep_document(self.work, state)
-
-    def _keep_documents(self, *_: object) -> None:
-        """Keep what is open; each state of bytes and labels once, in the background."""
-        if not self.can_write:
-            return
-        for state in self.session.documents:
-            if state.info is None:
-                continue
-            now = state.info.sha256, state.access, state.acl_said
-            if self._kept.get(state.key) == now:
-                continue
-            self._kept[state.key] = now
-            self._keeping[state.key] = state
-            keep, kept, not_kept = (partial(do, state) for do in (self._keep, self._document_kept, self._not_kept))
-            self.background.start(f"Keeping {state.name}", keep, kept, not_kept, shown=False)
-
-    def _keep(self, state: DocumentState, _: Reporter) -> None:
-        """Runs in the background."""
-        from chunkstudio.gui.workspaces.document_sync import keep_document
-
-        assert self.work is not None
-        keep_document(self.work, state)
-
-    def _document_kept(self, kept: DocumentState, _: object) -> None:
-        """What the workspace has of its readers now holds for copies too, but where other labels wait to be kept."""
-        self._end_keeping(kept)
-        if kept.info is not None:
-            self.session.rules.reload(kept.info.sha256)
-        copies = (s for s in self.session.documents if s.info and kept.info and s.info.sha256 == kept.info.sha256)
-        self.session.take_kept_access([s.key for s in copies if s.key not in self._keeping])
-        self.refresh()
-
-    def _not_kept(self, state: DocumentState, error: ChunkStudioError) -> None:
-        self._end_keeping(state)
-        self.tell(error)
-
-    def _end_keeping(self, state: DocumentState) -> None:
-        if self._keeping.get(state.key) is state:
-            del self._keeping[state.key]
-
     def access_of(self, path: Path, sha256: str) -> DocumentAccess | None:
         """Who may read a file as the workspace has it, with narrower parts; None where it has none. Raises ChunkStudioError."""
         from chunkstudio.gui.workspaces.document_sync import find_document

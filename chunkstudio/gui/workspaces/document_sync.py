@@ -1,4 +1,4 @@
-"""Documents open in the window are kept in the workspace: added, given labels, revised when their file changed."""
+"""Documents open in the window that the workspace holds are kept in it: added when told to, given labels, revised."""
 
 from __future__ import annotations
 
@@ -31,6 +31,17 @@ def keep_document(work: Workspace, state: DocumentState) -> StoredDocument:
     else:
         document = work.documents.add(state.path, title=title, pages=pages, author=work.author)
     return _with_labels(work, document, state)
+
+
+def is_held(work: Workspace, state: DocumentState) -> bool:
+    """Whether keeping an open document adds none: the workspace has its bytes, or is told of a new revision at its path."""
+    if state.info is None:
+        return False
+    known = work.documents.find_content(state.info.sha256)
+    if known is None:
+        return _at_path(work, state.path) is not None
+    here = known.current.sha256 == state.info.sha256 or known.path == state.path.resolve()
+    return here and _listed(work, known)
 
 
 def find_document(work: Workspace, path: Path, sha256: str) -> StoredDocument | None:

@@ -44,6 +44,11 @@ class EvaluationShelf(QObject):
         """Whether a workspace is open that this window may change."""
         return self._desk.can_write
 
+    def holds(self, sha256: str) -> bool:
+        """Whether what is reached on a document with these bytes belongs in the workspace: it, or what it was, is in it."""
+        outside = self._desk.documents.outside
+        return not any(state.info is not None and state.info.sha256 == sha256 for state in outside)
+
     # ---- what is worked on ------------------------------------------------------------------------------------------
     def draft(self) -> QuestionSet | None:
         """The questions that were worked on in this workspace; None where there are none yet."""

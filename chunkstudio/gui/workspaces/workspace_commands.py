@@ -9,6 +9,8 @@ from chunkstudio.gui.commands import Command, Needs
 if TYPE_CHECKING:
     from chunkstudio.gui.main_window import MainWindow
 
+_ADD = "Add the open documents that are not in it to the workspace"
+
 
 def workspace_file_commands(w: MainWindow) -> list[Command]:
     """New, open, close: in the File menu."""
@@ -40,9 +42,11 @@ def workspace_commands(w: MainWindow) -> list[Command]:
         "an open workspace with profile versions", lambda: desk.contents is not None and bool(desk.contents.versions)
     )
     can_export = Needs("an open workspace with chunk sets", has_sets)
+    can_add = Needs("an open document that is not in the open workspace", lambda: bool(desk.documents.outside))
     busy = Needs("workspace work under way", lambda: desk.background.busy is not None)
     return [
         Command("workspace.show", "&Workspace panel", w.show_workspace, "Workspace/1"),
+        Command("workspace.add", "A&dd to the workspace", actions.add_open, "Workspace/1", tip=_ADD, enabled=can_add),
         Command("workspace.rechunk", "&Re-chunk what changed…", actions.ask_rechunk, "Workspace/2", enabled=outdated),
         Command("workspace.compare", "&Compare versions…", actions.versions.compare, "Workspace/2", enabled=has_versions),
         Command("workspace.approve", "&Approve…", actions.ask_approve, "Workspace/2", enabled=can_approve),

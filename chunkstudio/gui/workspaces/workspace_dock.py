@@ -28,6 +28,7 @@ from chunkstudio.gui.widgets.labels import ElidedLabel, PlainLabel
 from chunkstudio.gui.widgets.row_delegate import RowDelegate
 from chunkstudio.gui.widgets.row_table import RowTable
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
+from chunkstudio.gui.workspaces.outside_line import OutsideLine
 from chunkstudio.gui.workspaces.workspace_rows import DETAIL, NAME, STATE, ApprovalRows, DocumentRows, VersionRows
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 
 _TABS = (("documents", "Documents"), ("versions", "Versions"), ("approvals", "Approvals"))
 _SCRATCH = "No workspace is open. What you do is kept for this computer only. Make a workspace to keep documents, rules, profile versions, approvals and exports together in one file."  # noqa: E501
-_WIDE = 620
+_WIDE, _ROOMY = 620, 760
 _EMPTY = {
-    "documents": "No documents yet. Open one: it is added to the workspace.",
+    "documents": "No documents yet. Open one and add it.",
     "versions": "No versions yet. Save version keeps the profile as it is now.",
     "approvals": "Nothing is approved yet. Approve checks everything first.",
 }
@@ -59,6 +60,7 @@ class WorkspaceDock(Panel):
         self.tabs = SegmentedChoice(theme, _TABS)
         self.tabs.setAccessibleName("Part of the workspace")
         self.tables: dict[str, RowTable] = {}
+        self.delegates: dict[str, RowDelegate] = {}
         self.models: dict[str, RowsModel[Any]] = {
             "documents": DocumentRows(self),
             "versions": VersionRows(self),
@@ -71,6 +73,7 @@ class WorkspaceDock(Panel):
         self.tabs.chosen.connect(self._show_tab)
         self.desk.opened.connect(self.mark)
         self.desk.contents_changed.connect(self.mark)
+        self.desk.documents.outside_changed.connect(self.mark)
         self.desk.background.busy_changed.connect(self._show_busy)
         self.tabs.set_value("documents")
 
@@ -135,6 +138,8 @@ class WorkspaceDock(Panel):
         column.addWidget(self.stack, 1)
         self.sentence.setContentsMargins(16, 4, 16, 16)
         column.addWidget(self.sentence)
+        self.outside = OutsideLine(self.deeds, self.theme)
+        column.addWidget(self.outside)
         column.addWidget(self._busy_line())
         page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         return page
@@ -143,7 +148,8 @@ class WorkspaceDock(Panel):
         table = RowTable(self.theme)
         table.setAccessibleName(dict(_TABS)[name])
         table.setModel(self.models[name])
-        table.setItemDelegate(RowDelegate(self.theme, table))
+        self.delegates[name] = RowDelegate(self.theme, table)
+        table.setItemDelegate(self.delegates[name])
         table.set_columns({NAME: 116, STATE: 92}, DETAIL)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
@@ -182,15 +188,18 @@ class WorkspaceDock(Panel):
             self.models[name].set_rows(rows[name])
             self.tabs.set_label(name, f"{label} {len(rows[name]):,}" if rows[name] else label)
         self._tell_state()
+        self.outside.show_documents(desk.documents.outside)
         self._show_tab(self.tabs.value or "documents")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """At a side of the window the parts of the head stand below each other, and the details in the tooltips only."""
+        """At a side of the window the parts of the head stand below each other, and the details below the names."""
         super().resizeEvent(event)
         narrow = self.width() < _WIDE
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self.head.setDirection(direction)
-        for table in self.tables.values():
+        for name, table in self.tables.items():
+            self.delegates[name].set_two_lines(narrow)
+            table.set_row_height(44 if narrow else 24)
             table.setColumnHidden(DETAIL, narrow)
             table.set_columns({STATE: 92} if narrow else {NAME: 240, STATE: 104}, NAME if narrow else DETAIL)
         self._tell_state()
@@ -206,7 +215,7 @@ class WorkspaceDock(Panel):
         self.badge.setText(text if words or fresh else "")
         self.badge.set_look("ok" if fresh else "warn")
         outdated = len(contents.outdated) if contents is not None else 0
-        self.rechunk.setText("Re-chunk what changed…" if self.width() >= _WIDE else "Re-chunk…")
+        self.rechunk.setText("Re-chunk what changed…" if self.width() >= _ROOMY else "Re-chunk…")
         self.rechunk.setVisible(self.desk.can_write and bool(outdated))
         self.approve.setVisible(self.desk.can_write and bool(contents is not None and contents.documents))
         self.export.setVisible(contents is not None and any(s.chunk_set for s in contents.documents))

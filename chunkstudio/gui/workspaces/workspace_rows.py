@@ -1,4 +1,7 @@
-"""Rows of the workspace panel: documents with their status, profile versions, approvals."""
+"""Rows of the workspace panel: documents with their status, profile versions, approvals.
+
+The details are a column of their own, and the second line of the name where the panel is narrow.
+"""
 
 from __future__ import annotations
 
@@ -77,6 +80,8 @@ class DocumentRows(RowsModel[DocumentStatus]):
             return (
                 f"{row.document.title}\n{current.file_name}, revision {current.number}\nReaders: {readers}\n{status_words(row)}"
             )
+        if role == ItemRole.SECOND and column == NAME:
+            return self.cell(row, DETAIL, Qt.ItemDataRole.DisplayRole)
         return _look(words, column, role)
 
 
@@ -95,6 +100,8 @@ class VersionRows(RowsModel[ProfileVersion]):
         if role == Qt.ItemDataRole.ToolTipRole:
             origin = f"from {row.parent[:4]}" if row.parent else "without an origin"
             return f"{row.name} {row.hash}\n{row.note}\n{origin}, by {row.author}, {row.created}"
+        if role == ItemRole.SECOND and column == NAME:
+            return self.cell(row, DETAIL, Qt.ItemDataRole.DisplayRole)
         return _look(words, column, role)
 
 
@@ -118,6 +125,8 @@ class ApprovalRows(RowsModel[Approval]):
                 *row.data.get("waived", ()),
             ]
             return "\n".join(lines)
+        if role == ItemRole.SECOND and column == NAME:
+            return self.cell(row, DETAIL, Qt.ItemDataRole.DisplayRole)
         return _look(words, column, role)
 
 

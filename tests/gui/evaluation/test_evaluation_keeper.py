@@ -31,6 +31,10 @@ class Shelf(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.kept: list[Any] = []
+        self.outside: list[str] = []
+
+    def holds(self, sha256: str) -> bool:
+        return sha256 not in self.outside
 
     def evaluations(self, _version: str) -> list[Any]:
         return self.kept
@@ -83,3 +87,14 @@ def test_that_an_evaluation_is_kept_once_and_again_after_a_rule(parts: Any) -> N
     evaluation.score(handbook(), (ManualRule("always_cut", first.units[3].plain, 1),))
     assert len(shelf.kept) == 2
     assert shelf.kept[0].summary["policy_versions"] != shelf.kept[1].summary["policy_versions"]
+
+
+def test_that_what_is_reached_on_a_document_outside_the_workspace_is_kept_once_it_is_in(parts: Any) -> None:
+    shelf, evaluation, _keeper = parts
+    layout = handbook()
+    shelf.outside.append(layout.info.sha256)
+    evaluation.score(layout)
+    assert shelf.kept == []
+    shelf.outside.clear()
+    shelf.changed.emit()
+    assert len(shelf.kept) == 1
