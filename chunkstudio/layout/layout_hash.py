@@ -10,7 +10,7 @@ import msgspec
 
 from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutPage, Line, Rect
 
-LAYOUT_REVISION = 3
+LAYOUT_REVISION = 4
 """Raised whenever the document pass may give other boxes for the same pages."""
 
 

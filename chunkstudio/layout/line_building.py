@@ -13,6 +13,7 @@ from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_or
 from chunkstudio.layout.fragments import Fragment, Glyph, Style
 from chunkstudio.layout.letter_spacing import closed_up, is_spaced
 from chunkstudio.layout.model import Line, union
+from chunkstudio.layout.raised_marks import raised_marks
 from chunkstudio.layout.reading_frame import axis_position
 from chunkstudio.layout.sanitise import SOFT_HYPHEN, clean_character, pair_surrogates
 
@@ -141,6 +142,7 @@ def _line(row: list[Fragment], in_rtl: bool) -> Line:
         ends=tuple([(u * to_axis + _TO_WHOLE - _TO_WHOLE) / 100.0 for u in ends]),
         baseline=round(axis_position((angle + 270) % 360, lead.base), 2),
         ocr=lead.ocr,
+        raised=raised_marks(row, lead, text),
     )
 
 

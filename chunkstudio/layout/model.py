@@ -53,6 +53,7 @@ class Line:
     ``ends`` gives the position at which each of these words ends; it may be empty (then the next start bounds it).
     ``angle`` is the direction of writing in degrees as displayed, counter-clockwise: 0, 90 (upward), 180 or 270
     (downward); ``vertical`` marks top-to-bottom CJK writing. Leading blanks of monospaced text are part of ``text``.
+    ``raised`` are the marks of notes behind its words ("1", "a", "*").
     """
 
     text: str
@@ -71,6 +72,7 @@ class Line:
     ends: tuple[float, ...] = ()
     baseline: float = 0.0
     ocr: bool = False
+    raised: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from threading import Lock
 
-from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, reading_order
+from chunkstudio.layout import captions, code_blocks, coverage, margin_numbers, page_notes, reading_order
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.figure_splitting import split_figures
 from chunkstudio.layout.geometry import Frame, line_frame, main_frame
@@ -88,6 +88,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     drafts = code_blocks.mark_code(drafts, lines)
     drafts = [part for draft in drafts for part in _finished(draft)]
     captions.mark_captions(drafts)
+    drafts = page_notes.marked(drafts, page, frame)
     if numbers:
         drafts.append(margin_numbers.box_of(numbers, page.number))
     boxes = reading_order.ordered(drafts, frame)

@@ -2,7 +2,8 @@
 
 A recursive cut of the page: a gutter that no box crosses separates columns, a box that crosses the gutter (a title, a
 wide table) separates what is above from what is below. Bands that share a gutter are read column by column; rows of
-labels and values are read row by row. Footnotes come after the text that they interrupt, notes of a table with it.
+labels and values are read row by row. Footnotes come after the text that they interrupt, notes of a table with it, notes
+that close a part of a page before the next.
 The cut works in the page's reading frame, so that sideways, vertical and right-to-left pages need no rules of their own.
 """
 
@@ -19,6 +20,7 @@ from chunkstudio.layout.model import Rect
 MIN_GUTTER = 5.0
 """Points of white space that separate two columns at least (printed gutters go down to 10 pt; boxes may bulge)."""
 _TERMS = 2
+_LARGER = 1.05
 _LEADS = frozenset({"caption", "section-header", "title"})
 
 
@@ -37,7 +39,7 @@ def ordered(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
     """The boxes of one page in reading order: page headers, body, footnotes at the page's end, page footers."""
     heads = [box for box in boxes if box.box_class == "page-header"]
     feet = [box for box in boxes if box.box_class == "page-footer"]
-    notes = [box for box in boxes if box.box_class == "footnote" and not _below_table(box, boxes, frame)]
+    notes = [box for box in boxes if box.box_class == "footnote" and _at_the_foot(box, boxes, frame)]
     placed = {id(box) for box in (*heads, *feet, *notes)}
     stamps = [box for box in boxes if id(box) not in placed and _across(box, frame)]
     placed |= {id(box) for box in stamps}
@@ -60,6 +62,24 @@ def _by_row(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
         return (round((rect[1] + rect[3]) / 2 / 4.0), rect[0])
 
     return sorted(boxes, key=key)
+
+
+def _at_the_foot(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
+    """True for a note that is read after the text of its page: not those of a table, nor those that close a part of it."""
+    return not _below_table(note, boxes, frame) and not _text_follows(note, boxes, frame)
+
+
+def _text_follows(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
+    """True if a table, or a heading or paragraph in larger type, stands below the note in its own column."""
+    rect = to_frame(note.rect, frame)
+    for box in boxes:
+        at = to_frame(box.rect, frame)
+        if at[1] < rect[3] - 2.0 or share_of_width(rect, at) <= 0.5:
+            continue
+        words = box.box_class in ("section-header", "title") or (box.box_class in ("text", "list-item") and len(box.lines) > 1)
+        if box.box_class == "table" or (words and box.size > _LARGER * note.size):
+            return True
+    return False
 
 
 def _below_table(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:

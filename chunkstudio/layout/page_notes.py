@@ -1,0 +1,111 @@
+"""Footnotes that a parser took for a list or plain text, told by the raised marks of the page that send the reader to them.
+
+A note is set smaller than the words that bear its mark, opens with that mark, and stands low on the page, below a ruled
+line or below the table that bears it. What goes on right below it in the same type belongs to the notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.geometry import Frame, common_x, height, share_of_width, width
+from chunkstudio.layout.model import Line, ParsedPage, Rect
+from chunkstudio.layout.paragraphs import split_draft
+
+_OPENS = re.compile(
+    r"\s*(?:[(\[](?P<a>\d{1,3}|[a-z])[)\]]|(?P<b>\d{1,3}|[a-z])[)\]]|(?P<c>[*†‡§¶#]{1,3})(?=\s*[^\W_])"
+    r"|(?P<d>\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|(?P<e>[a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
+)
+_TURNED = frozenset({"text", "list-item"})
+_HEADINGS = frozenset({"section-header", "title"})
+_BEARS_NONE = frozenset({"page-header", "page-footer", "picture"})
+_SMALLER = 0.93
+_SAME_SIZE = 0.04
+_NEXT_GAP = 1.3
+_RULE_GAP = 2.5
+_TABLE_GAP = 2.6
+_SHORTEST_RULE = 20.0
+
+
+def marked(drafts: Sequence[DraftBox], page: ParsedPage, frame: Frame) -> list[DraftBox]:
+    """The boxes of a page with class ``footnote`` on its notes; a box of several notes becomes one for each.
+
+    Only pages that are read from top to bottom are looked at.
+    """
+    references = [found for box in drafts if box.box_class not in _BEARS_NONE for found in _references(box)]
+    if not references or frame not in ("upright", "mirrored"):
+        return list(drafts)
+    notes: dict[int, str] = {}
+    for box in sorted((box for box in drafts if box.lines), key=lambda box: box.rect[1]):
+        if box.box_class not in _TURNED:
+            continue
+        if mark := _mark_of(box, drafts, references, page):
+            notes[id(box)] = mark
+            box.turn_into("footnote", "note.raised-mark", mark=mark, size=box.size)
+        elif any(_goes_on(box, note) for note in drafts if id(note) in notes):
+            notes[id(box)] = ""
+            box.turn_into("footnote", "note.goes-on", size=box.size)
+    return [part for box in drafts for part in (split_draft(box) if id(box) in notes else [box])]
+
+
+_Reference = tuple[str, Line, DraftBox]
+
+
+def _references(box: DraftBox) -> Iterator[_Reference]:
+    return ((mark, line, box) for line in box.lines for mark in line.raised)
+
+
+def _mark_of(box: DraftBox, drafts: Iterable[DraftBox], references: Iterable[_Reference], page: ParsedPage) -> str | None:
+    """The mark with which a note opens that something before it on the page bears, or None."""
+    found = _OPENS.match(box.lines[0].text if len(box.lines[0].text) > 4 else box.plain)
+    if found is None:
+        return None
+    mark = next(group for group in found.groups() if group)
+    bearers = [line for name, line, other in references if name == mark and other is not box and _bears(line, box)]
+    if not bearers or _under_heading(box, drafts):
+        return None
+    low = box.rect[1] > page.height / 2
+    return mark if low or _under_rule(box.rect, box.size, page.rules) or _under_table(box, drafts) else None
+
+
+def _bears(line: Line, note: DraftBox) -> bool:
+    """A line in larger type that is no lower in the note's own column."""
+    beside = common_x(line.rect, note.rect) <= 0
+    return note.size <= _SMALLER * line.size and (beside or line.rect[3] <= note.rect[1] + 2.0)
+
+
+def _under_heading(box: DraftBox, drafts: Iterable[DraftBox]) -> bool:
+    """True where the nearest box above is a heading: the entries of a bibliography bear numbers too."""
+    above = [other for other in drafts if other.rect[3] <= box.rect[1] + 2.0 and share_of_width(other.rect, box.rect) > 0.1]
+    return bool(above) and max(above, key=lambda other: other.rect[3]).box_class in _HEADINGS
+
+
+def _under_rule(rect: Rect, size: float, rules: Iterable[Rect]) -> bool:
+    return any(
+        -2.0 <= rect[1] - rule[3] <= _RULE_GAP * size
+        and width(rule) >= _SHORTEST_RULE > height(rule)
+        and common_x(rule, rect) > 0
+        for rule in rules
+    )
+
+
+def _under_table(box: DraftBox, drafts: Iterable[DraftBox]) -> bool:
+    return any(
+        other.box_class == "table"
+        and share_of_width(other.rect, box.rect) > 0.5
+        and -2.0 <= box.rect[1] - other.rect[3] <= _TABLE_GAP * box.size
+        for other in drafts
+    )
+
+
+def _goes_on(box: DraftBox, note: DraftBox) -> bool:
+    """True for text right below a note, in the same type and column."""
+    gap = box.rect[1] - note.rect[3]
+    return (
+        -2.0 <= gap <= _NEXT_GAP * note.size
+        and abs(box.size - note.size) <= _SAME_SIZE * note.size
+        and share_of_width(box.rect, note.rect) > 0.5
+        and box.rect[0] > note.rect[0] - note.size
+    )
