@@ -57,6 +57,10 @@ def test_that_a_number_of_the_sentence_is_no_mark() -> None:
     assert notes(("text", bearing("1")), ("text", [line("1.5 million crates were moved.", 72, 700, 8)])) == []
 
 
+def test_that_a_piece_of_a_formula_is_no_note() -> None:
+    assert notes(("text", bearing("3")), ("text", [line("3 sin 3x", 72, 700, 8)])) == []
+
+
 def test_that_entries_below_the_heading_of_a_bibliography_are_no_notes() -> None:
     heading = ("section-header", [line("References", 72, 640, 12, **BOLD)])
     assert notes(("text", bearing("1", "2")), heading, ("list-item", [line("1. Ada, The Tides.", 72, 660, 8)])) == []  # type: ignore[arg-type]
