@@ -100,9 +100,9 @@ class ExportActions(QObject):
             self.export(state, dialog.choice)
 
     def export(self, state: DocumentState, choice: ExportChoice) -> None:
-        """Write a choice in the background. Asks before a file is overwritten."""
+        """Write a choice in the background; one without labels takes none from the document. Asks before it overwrites."""
         try:
-            access = self._take_labels(state, choice.labels, choice.remember) if choice.kind != "profile" else None
+            access = self._take_labels(state, choice.labels, choice.remember) if choice.labels else None
         except ChunkStudioError as error:
             self._session.log("error", error.message, error.hint, show=True)
             return

@@ -32,6 +32,7 @@ def test_that_an_export_that_finds_no_room_names_the_file_and_leaves_everything_
     studio.window.table.run("export")
     dialog = studio.window.exports.dialog
     assert dialog is not None
+    dialog.word.setChecked(True)
     target = Path(dialog.target.text())
 
     def refuse(_file: int) -> None:
@@ -48,6 +49,7 @@ def test_that_an_export_that_finds_no_room_names_the_file_and_leaves_everything_
     studio.window.table.run("export")
     dialog = studio.window.exports.dialog
     assert dialog is not None
+    dialog.word.setChecked(True)
     dialog.accept()
     qtbot.waitUntil(target.is_file, timeout=PATIENCE_MS)
 
@@ -94,6 +96,7 @@ def test_that_a_document_whose_file_was_removed_stays_and_can_still_be_cut_and_e
     studio.window.table.run("export")
     dialog = studio.window.exports.dialog
     assert dialog is not None
+    dialog.word.setChecked(True)
     dialog.accept()
     qtbot.waitUntil(Path(dialog.target.text()).is_file, timeout=PATIENCE_MS)
 

@@ -27,6 +27,8 @@ def _dialog(studio: StudioDriver) -> ExportDialog:
 
 def _export(studio: StudioDriver, qtbot: QtBot, dialog: ExportDialog) -> Path:
     path = Path(dialog.target.text())
+    if dialog.preview:
+        dialog.word.setChecked(True)
     dialog.accept()
     qtbot.waitUntil(lambda: "ritten" in studio.message() or "Wrote" in studio.message(), timeout=30_000)
     return path
@@ -41,11 +43,34 @@ def test_that_an_export_without_labels_is_marked_as_a_preview(start: StartStudio
     dialog.access.field.setText("staff")
     assert dialog.path.name == "manual.chunks.json"
     dialog.access.field.clear()
-    assert "Nobody has said who may read it" in dialog.note.text()
+    assert "only a marked preview can be written" in dialog.access.echo.text()
     data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
     assert data["preview"] is True
     assert data["document"]["acl"] is None
     assert data["chunks"]
+
+
+def test_that_a_preview_needs_the_word_of_the_user_and_takes_no_labels_away(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    studio.session.set_acl(state.key, ("staff",))
+    studio.wait_final()
+    dialog = _dialog(studio)
+    assert dialog.go.isEnabled() and not dialog.word.isEnabled(), "nothing to say of an export with labels"
+    dialog.access.field.clear()
+    assert "tick the preview" in dialog.note.text() and not dialog.go.isEnabled() and dialog.word.isEnabled()
+    dialog.accept()
+    assert dialog.isVisible() and list(tmp_path.glob("*.json")) == []
+    dialog.word.setChecked(True)
+    assert dialog.go.isEnabled() and dialog.note.text().startswith("This export will be marked as a preview")
+    dialog.access.field.setText("staff")
+    dialog.access.field.clear()
+    assert not dialog.go.isEnabled(), "the word was said of the preview before"
+    data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
+    assert data["preview"] is True and data["document"]["acl"] is None
+    assert studio.state.acl == ("staff",), "the document has its readers still"
 
 
 def test_that_the_button_says_what_an_export_needs(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
@@ -100,6 +125,7 @@ def test_that_a_file_is_overwritten_only_after_asking(
     studio = start()
     studio.open(draw_manual(tmp_path / "manual.pdf", 1))
     dialog = _dialog(studio)
+    dialog.word.setChecked(True)
     target = Path(dialog.target.text())
     target.write_text("mine", encoding="utf-8")
     answers = iter(("Cancel", "Overwrite"))
@@ -230,12 +256,18 @@ def test_that_an_open_dialog_tells_when_the_layout_has_become_complete(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
     studio = start()
+    dialogs: list[ExportDialog] = []
+
+    def ask(_key: str) -> None:
+        if studio.state.provisional and not dialogs:
+            dialogs.append(_dialog(studio))
+
+    studio.session.result_changed.connect(ask)
     studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 30)])
-    qtbot.waitUntil(lambda: studio.session.current is not None and studio.state.result is not None, timeout=30_000)
-    assert studio.state.provisional
-    dialog = _dialog(studio)
+    qtbot.waitUntil(lambda: bool(dialogs), timeout=30_000)
+    (dialog,) = dialogs
     dialog.access.field.setText("staff")
-    assert "provisional" in dialog.note.text() and dialog.preview
+    assert dialog.preview and "provisional" in dialog.note.text() and not dialog.go.isEnabled()
     studio.wait_final()
     assert dialog.note.text() == "" and not dialog.preview
     assert dialog.go.text() == "Export" and dialog.path.name == "manual.chunks.json"

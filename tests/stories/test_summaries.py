@@ -34,6 +34,7 @@ def _export(studio: StudioDriver) -> Path:
     studio.window.table.run("export")
     dialog = studio.window.exports.dialog
     assert dialog is not None
+    dialog.word.setChecked(True)
     path = Path(dialog.target.text())
     dialog.accept()
     return path

@@ -75,7 +75,7 @@ class AccessFields(QWidget):
 def reader_words(access: DocumentAccess | None) -> str:
     """Who may read, as it will be written: "Readers with staff or auditors. Only staff: Annex A."."""
     if access is None:
-        return "Labels with commas between them; a reader with any of them may read."
+        return "Without labels only a marked preview can be written. Of several, with commas between them, a reader needs one."
     words = f"Written to each record: readers with {enumeration(access.acl, 'or')}."
     for part in access.narrower[:_PARTS]:
         words += f" Only {enumeration(part.acl, 'or')}: {part.section or _pages(part.pages)}."

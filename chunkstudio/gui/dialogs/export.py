@@ -80,6 +80,7 @@ class ExportDialog(QDialog):
         self.kinds: dict[ExportKind, QRadioButton] = {}
         self.boundaries = QCheckBox("With every boundary and its signals (JSON only)")
         self.access = AccessFields(theme, state, access_of)
+        self.word = QCheckBox("Write a marked &preview, which is not for an index")
         self.target = QLineEdit()
         self.target.setAccessibleName("File to write")
         self.browse = QPushButton("Choose…")
@@ -94,6 +95,7 @@ class ExportDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         self.browse.clicked.connect(self._choose)
         self.access.field.textChanged.connect(self._tell)
+        self.word.toggled.connect(self._tell)
         self.target.textChanged.connect(self._tell)
 
     def _build(self, theme: Theme) -> None:
@@ -116,6 +118,7 @@ class ExportDialog(QDialog):
         column.addLayout(kinds)
         column.addWidget(self.boundaries)
         column.addWidget(self.access)
+        column.addWidget(self.word)
         column.addLayout(self._file_row(theme))
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.note.setMinimumHeight(_NOTE_LINES * self.note.fontMetrics().lineSpacing())
@@ -147,7 +150,7 @@ class ExportDialog(QDialog):
 
     @property
     def preview(self) -> bool:
-        """Whether the result must be marked as a preview: no labels, or the layout is not complete."""
+        """Whether the result must be marked as a preview: no labels, or the layout is not complete. It needs ``word`` too."""
         return self.kind != "profile" and (not self.access.labels or self._state.provisional)
 
     def _kind_changed(self) -> None:
@@ -173,9 +176,13 @@ class ExportDialog(QDialog):
         if self.target.text() == self._proposed(preview=not self.preview):
             self.target.setText(self._proposed(preview=self.preview))
         self.go.setText("Export preview" if self.preview else "Export")
-        refusal = self._refusal()
-        self.go.setEnabled(not refusal and bool(self.target.text().strip()))
-        self.target.setProperty(WRONG, not self.go.isEnabled() and not self._labels_refused)
+        self.access.remember.setEnabled(bool(self.access.labels))
+        self.word.setEnabled(self.preview)
+        if not self.preview:
+            self.word.setChecked(False)  # it was said of a preview; a later one needs it again
+        refusal, named = self._refusal(), bool(self.target.text().strip())
+        self.go.setEnabled(not refusal and named and (self.word.isChecked() or not self.preview))
+        self.target.setProperty(WRONG, (bool(refusal) or not named) and not self._labels_refused)
         self.target.update()
         words = refusal or " ".join(part for part in (self._note(), self._missing()) if part)
         self.note.set_look("error" if refusal else "muted" if self.kind == "profile" else "warn")
@@ -206,12 +213,16 @@ class ExportDialog(QDialog):
     def _note(self) -> str:
         if self.kind == "profile":
             return "A profile holds no text of the document, so it needs no labels."
-        if self._state.provisional:
+        if not self.preview:
+            return ""
+        if self.access.labels:
             done, total = self._state.pages_done, self._state.pages_total
-            return f"The layout is provisional ({done} of {total} pages), so this export is marked as a preview."
-        if not self.access.labels:
-            return "Nobody has said who may read it, so this export is marked as a preview. Give labels for a real one."
-        return ""
+            why, instead = f"the layout is provisional ({done} of {total} pages)", "Wait until it is complete"
+        else:
+            why, instead = "nobody has said who may read it", "Say it"
+        if self.word.isChecked():
+            return f"This export will be marked as a preview: {why}."
+        return f"Nothing is written while {why}. {instead}, or tick the preview above."
 
     @Slot()
     def _choose(self) -> None:
