@@ -15,8 +15,8 @@ from chunkstudio.layout.model import Line, ParsedPage, Rect
 from chunkstudio.layout.paragraphs import split_draft
 
 _OPENS = re.compile(
-    r"\s*(?:[(\[](?P<a>\d{1,3}|[a-z])[)\]]|(?P<b>\d{1,3}|[a-z])[)\]]|(?P<c>[*†‡§¶#]{1,3})(?=\s*[^\W_])"
-    r"|(?P<d>\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|(?P<e>[a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
+    r"\s*(?:[(\[]?(\d{1,3}|[a-z])[)\]]|([*†‡§¶#]{1,3})(?=\s*[^\W_])"
+    r"|(\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|([a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
 )
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _TURNED = frozenset({"text", "list-item"})
@@ -60,7 +60,7 @@ def _references(box: DraftBox) -> Iterator[_Reference]:
 
 def _mark_of(box: DraftBox, drafts: Iterable[DraftBox], references: Iterable[_Reference], page: ParsedPage) -> str | None:
     """The mark with which a note opens that something before it on the page bears, or None."""
-    found = _OPENS.match(box.lines[0].text if len(box.lines[0].text) > 4 else box.plain)
+    found = _OPENS.match(box.plain)
     if found is None or not _WORD.search(box.plain):  # "3 sin 3x" is part of a formula
         return None
     mark = next(group for group in found.groups() if group)
