@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -110,3 +110,40 @@ def test_that_drafts_are_suggested_marked_accepted_and_taken_back(start: StartSt
     studio.window.table.run("undo")
     with pytest.raises(StopIteration):
         next(iter(e.evaluation.questions.questions))
+
+
+@pytest.mark.parametrize("edge", ["top", "bottom"])
+def test_that_the_bar_of_a_question_leaves_the_selected_words_in_view_and_the_page_where_it_is(
+    start: StartStudio, qtbot: QtBot, edge: str
+) -> None:
+    studio = start()
+    studio.open(MANUAL)
+    e, canvas = Evaluator(studio, qtbot), studio.window.pages.canvas
+    studio.session.show_page(3)
+    corner = next(rect for number, rect in canvas.visible() if number == 3)
+
+    def on_screen(rect: tuple[float, float, float, float]) -> QRect:
+        inside = canvas.viewportTransform().mapRect(QRectF(rect[0], rect[1], rect[2] - rect[0], rect[3] - rect[1])).toRect()
+        return inside.translated(canvas.viewport().mapToGlobal(QPoint(0, 0)))
+
+    def placed(rect: tuple[float, float, float, float]) -> QRect:
+        return on_screen((corner[0] + rect[0], corner[1] + rect[1], corner[0] + rect[2], corner[1] + rect[3]))
+
+    def view() -> QRect:
+        return QRect(canvas.viewport().mapToGlobal(QPoint(0, 0)), canvas.viewport().size())
+
+    boxes = [b for b in studio.state.layout.boxes() if b.page == 3 and b.lines and view().contains(placed(b.rect))]
+    box = min(boxes, key=lambda b: b.rect[1]) if edge == "top" else max(boxes, key=lambda b: b.rect[3])
+    before = placed(box.rect)
+    line = box.lines[0].rect
+    e.parts.labelling.sweep((3, line[0] + 1, line[1] + 2), (3, line[2] - 1, line[3] - 2))
+    qtbot.keyClick(canvas, Qt.Key.Key_Q)
+    qtbot.waitUntil(e.parts.bar.isVisible)
+    (evidence,) = e.parts.labelling.evidence
+    assert all(view().contains(placed(rect)) for rect in evidence.rects)
+    if edge == "bottom":
+        assert placed(box.rect) == before, "the bar comes over the page, which does not jump"
+    qtbot.keyClick(e.parts.bar.question, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not e.parts.bar.isVisible() and view().contains(placed(box.rect)))
+    if edge == "bottom":
+        qtbot.waitUntil(lambda: placed(box.rect) == before)

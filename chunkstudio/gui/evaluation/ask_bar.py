@@ -123,7 +123,13 @@ class AskBar(QWidget):
             self.question.setFocus()
 
     def _take_keyboard(self) -> None:
+        """The words that are asked about stay in view, though the bar takes room from the pages."""
         self.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        around = self.parentWidget()
+        layout = around.layout() if around is not None else None
+        if layout is not None:
+            layout.activate()
+        self._labelling.reveal()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Escape puts the question away; Up and Down choose a part of the box."""

@@ -96,8 +96,15 @@ class Labelling(QObject):
             self._choice = (self._choice + step) % len(self._choices)
             pick = self._choices[self._choice]
             self.evidence[-1] = self._evidence_of(pick)
-            self._session.show_page(pick.page, pick.rects[0] if pick.rects else None)
             self.changed.emit()
+            self.reveal()
+
+    def reveal(self) -> None:
+        """Bring the last evidence into view, where it is in the shown document and not in view already."""
+        last, state = self.evidence[-1] if self.evidence else None, self._session.current
+        if last is not None and last.rects and state is not None and state.info and state.info.sha256 == last.document:
+            x0, y0, x1, y1 = zip(*last.rects, strict=True)
+            self._session.show_page(last.page, (min(x0), min(y0), max(x1), max(y1)))
 
     @property
     def can_narrow(self) -> bool:

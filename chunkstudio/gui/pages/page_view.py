@@ -383,7 +383,7 @@ class PageView(QWidget):
 
     def _resized(self) -> None:
         """Fit again where the zoom follows the view."""
-        self.places.fit()
+        self.places.hold()
         self._report()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRectF
 
 from chunkstudio.gui.pages.page_canvas import PageCanvas
 from chunkstudio.gui.pages.page_stack import GUTTER_LEFT, GUTTER_RIGHT, PIXELS_PER_POINT, fit_page, fit_width
@@ -30,6 +30,7 @@ class PlaceKeeper:
     def __init__(self, canvas: PageCanvas) -> None:
         self._canvas = canvas
         self._kept: dict[str, Place] = {}
+        self._top: int | None = None
         self.follows: Fit = "width"
 
     def leave(self, document: str) -> None:
@@ -64,6 +65,15 @@ class PlaceKeeper:
         if zoom is not None:
             self._canvas.set_zoom(zoom, QPointF(self._canvas.viewport().width() / 2, 0))
             self._canvas.horizontalScrollBar().setValue(self._canvas.horizontalScrollBar().minimum())
+
+    def hold(self) -> None:
+        """The view has another size: fit again; pages stay where they are on the screen when a bar above comes or goes."""
+        top = self._canvas.mapTo(self._canvas.window(), QPoint(0, 0)).y()
+        moved, self._top = top - (top if self._top is None else self._top), top
+        self.fit()
+        if moved and self.follows != "page":
+            scroll = self._canvas.verticalScrollBar()
+            scroll.setValue(scroll.value() + moved)
 
     def _fitting(self) -> float | None:
         canvas = self._canvas
