@@ -53,6 +53,7 @@ GLYPHS: dict[str, str] = {
     "rule": "push-pin",
     "repeat": "repeat",
     "document": "file-text",
+    "workspace": "briefcase",
     "manual": "book-open",
     "columns": "columns",
     "scan": "frame-corners",

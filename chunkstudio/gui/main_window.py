@@ -23,6 +23,7 @@ from chunkstudio.gui.hold_key import HoldKey
 from chunkstudio.gui.menus import MenuBar, RecentMenu
 from chunkstudio.gui.message_bar import MessageBar, Notice
 from chunkstudio.gui.pages.page_view import PageView
+from chunkstudio.gui.panel_commands import go_to_panel
 from chunkstudio.gui.panels import make_frames
 from chunkstudio.gui.preferences import Preferences
 from chunkstudio.gui.profile_actions import ProfileActions
@@ -149,6 +150,9 @@ class MainWindow(QMainWindow):
         self.workspaces.versions.view_wanted.connect(self.views.switch)
         self.pages.open_wanted.connect(self.documents.ask)
         self.documents.recent.changed.connect(self._offer_recent)
+        self.workspaces.recent_changed.connect(self._offer_recent)
+        self.workspaces.panel_wanted.connect(self.show_workspace)
+        self.pages.start_card.workspace_wanted.connect(self.workspaces.open)
         self.pages.zoom_changed.connect(self.toolbar.show_zoom)
         self.toolbar.find_field.left.connect(self.pages.setFocus)
         self.toolbar.page.left.connect(self.pages.setFocus)
@@ -168,7 +172,7 @@ class MainWindow(QMainWindow):
         self.toolbar.set_has_document(state is not None and state.pages_total > 0, chunks=has_chunks)
 
     def _offer_recent(self) -> None:
-        self.pages.start_card.show_recent(self.documents.recent.paths())
+        self.pages.start_card.show_recent(self.documents.recent.paths(), self.workspaces.paths())
 
     def _tell_soon(self, _key: str) -> None:
         """A result has come: what can be done now may be said a turn later, when the pages show it."""
@@ -238,9 +242,8 @@ class MainWindow(QMainWindow):
             self.showFullScreen()
 
     def show_workspace(self) -> None:
-        """Bring the workspace panel to the front."""
-        self.frames["workspace"].show()
-        self.frames["workspace"].raise_()
+        """Bring the workspace panel to the front and put the keyboard into it."""
+        go_to_panel(self, "workspace")
 
     def show_palette(self) -> None:
         """The command palette."""

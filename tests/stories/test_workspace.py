@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMenu, QStyle
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.gui.pages.file_row import FileRow
 from chunkstudio.gui.rule_wishes import RuleWishes
 from chunkstudio.gui.workspaces.workspace_dock import WorkspaceDock
 from chunkstudio.workspace import audit
@@ -242,3 +244,23 @@ def test_that_the_file_menu_opens_a_recent_workspace(team: Team, tmp_path: Path)
     menu.aboutToShow.emit()
     menu.actions()[0].trigger()
     assert team.desk.path == (tmp_path / "pumps.chunkstudio").resolve()
+
+
+def test_that_the_start_card_offers_the_last_workspaces_and_opening_one_shows_its_documents(
+    team: Team, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio, card = team.studio, team.studio.window.pages.start_card
+    team.desk.close()
+    studio.window.table.run("close.all")
+    qtbot.waitUntil(card.isVisible)
+    (row,) = [row for row in card.workspaces.findChildren(FileRow) if row.isVisible()]
+    assert row.entry.name == "pumps" and row.accessibleName() == "Open pumps"
+    qtbot.keyClick(row, Qt.Key.Key_Return)
+    team.settle()
+    assert team.desk.path == tmp_path / "pumps.chunkstudio"
+    dock = studio.window.findChild(WorkspaceDock)
+    qtbot.waitUntil(lambda: dock.isVisible() and len(dock.models["documents"].rows) == 1, timeout=PATIENCE)
+    assert dock.isAncestorOf(studio.window.focusWidget()), "the keyboard is where the documents are"
+    team.desk.close()
+    team.deeds.clear()
+    assert not card.workspaces.isVisible()

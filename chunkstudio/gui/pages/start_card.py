@@ -1,8 +1,9 @@
-"""What the page view shows without a document: how to open one, the files that were open last, and the samples."""
+"""What the page view shows without a document: how to open one, what was open last, and the samples."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Signal
@@ -16,7 +17,7 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 
 CARD_WIDTH, CARD_LEAST = 560, 320
-_RECENT = 5
+_RECENT, _WORKSPACES = 5, 3
 
 
 class Card(QFrame):
@@ -49,10 +50,12 @@ class Card(QFrame):
 
 
 class StartCard(Card):
-    """``open_wanted`` asks for the file dialog, ``file_wanted`` carries the path of a recent file or a sample."""
+    """``open_wanted`` asks for the file dialog, ``file_wanted`` carries the path of a recent document or a sample,
+    ``workspace_wanted`` that of a recent workspace."""
 
     open_wanted = Signal()
     file_wanted = Signal(object)
+    workspace_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -73,21 +76,25 @@ class StartCard(Card):
         row.addStretch(1)
         self.column.addSpacing(4)
         self.column.addLayout(row)
-        self.recent = FileRows(theme, "Recent")
+        self.recent = FileRows(theme, "Recent documents")
+        self.workspaces = FileRows(theme, "Recent workspaces")
         self.samples = FileRows(theme, "Samples")
-        for rows in (self.recent, self.samples):
-            rows.chosen.connect(self.file_wanted)
+        wishes = ((self.recent, self.file_wanted), (self.workspaces, self.workspace_wanted), (self.samples, self.file_wanted))
+        for rows, wanted in wishes:
+            rows.chosen.connect(wanted)
             self.column.addWidget(rows)
         self.show_recent(())
         self.column.addWidget(PlainLabel(theme, "Files stay on this computer.", role="muted"))
         theme.theme_changed.connect(self._enlarge)
         self._enlarge()
 
-    def show_recent(self, paths: Sequence[Path]) -> None:
-        """Offer the first of these files; the samples take less room then."""
-        entries = [entry_of(path) for path in paths[:_RECENT]]
-        self.recent.show_files(entries, low=True)
-        self.samples.show_files(samples(), low=bool(entries))
+    def show_recent(self, paths: Sequence[Path], workspaces: Sequence[Path] = ()) -> None:
+        """Offer the first of these documents and workspaces; the samples take less room then."""
+        files = [entry_of(path) for path in paths[:_RECENT]]
+        kept = [replace(entry_of(path), icon="workspace", name=path.stem) for path in workspaces[:_WORKSPACES]]
+        self.recent.show_files(files, low=True)
+        self.workspaces.show_files(kept, low=True)
+        self.samples.show_files(samples(), low=bool(files or kept))
 
     def _enlarge(self) -> None:
         font = self._theme.font("title", 600)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings, Slot
+from PySide6.QtCore import QObject, QSettings, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
@@ -34,7 +34,14 @@ _KINDS = f"Workspaces (*{SUFFIX})"
 
 
 class WorkspaceActions(QObject):
-    """One dialog at a time is kept in the attribute of its name, for tests and so that it is not lost."""
+    """One dialog at a time is kept in the attribute of its name, for tests and so that it is not lost.
+
+    ``recent_changed`` tells that other workspaces were open last, ``panel_wanted`` that a workspace was opened while no
+    document is: its panel has what can be opened.
+    """
+
+    recent_changed = Signal()
+    panel_wanted = Signal()
 
     def __init__(self, window: QWidget, session: Session, theme: Theme, settings: QSettings) -> None:
         super().__init__(window)
@@ -65,7 +72,8 @@ class WorkspaceActions(QObject):
 
     def open(self, path: Path) -> None:
         """Open a workspace file."""
-        self.desk.open(path)
+        if self.desk.open(path) and self.session.current is None:
+            self.panel_wanted.emit()
 
     def paths(self) -> list[Path]:
         """The last workspaces, newest first, those that still exist."""
@@ -76,6 +84,7 @@ class WorkspaceActions(QObject):
     def clear(self) -> None:
         """Forget the last workspaces."""
         self._settings.remove(_RECENT)
+        self.recent_changed.emit()
 
     @Slot()
     def open_recent(self) -> None:
@@ -91,6 +100,7 @@ class WorkspaceActions(QObject):
             self._settings.setValue(_FOLDER, str(path.parent))
             rest = [str(p) for p in self.paths() if p != path.resolve()]
             self._settings.setValue(_RECENT, [str(path.resolve()), *rest][:8])
+            self.recent_changed.emit()
 
     def _folder(self) -> str:
         return str(self._settings.value(_FOLDER, str(Path.home())))
