@@ -22,6 +22,7 @@ from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
+from chunkstudio.ingestion.access_file import access_for
 
 _KIND, _BOUNDARIES = "export/kind", "export/boundaries"
 
@@ -44,6 +45,8 @@ class ExportActions(QObject):
 
     def ask(self) -> None:
         """Open the export dialog for the shown document."""
+        if (shown := self._session.current) is not None:
+            self._take_narrowed(shown)
         state = self._session.current
         if state is None or state.result is None:
             return
@@ -57,6 +60,19 @@ class ExportActions(QObject):
         self.dialog.setProperty("key", state.key)
         self.dialog.accepted.connect(self._accepted)
         self.dialog.open()
+
+    def _take_narrowed(self, state: DocumentState) -> None:
+        """A side file that lost readers since the document was opened holds, unless other labels were said here."""
+        try:
+            beside = access_for(state.path)
+            if beside is None or state.acl_said or not set(beside.acl) < set(state.acl or ()):
+                return
+            self._session.set_acl(state.key, beside.acl)
+        except ChunkStudioError as error:
+            self._session.log("error", error.message, error.hint, show=True)
+            return
+        names = ", ".join(beside.acl)
+        self._session.log("warning", f"The side file of {state.path.name} names fewer readers than before: {names}.", show=True)
 
     def _follow(self, key: str) -> None:
         """A dialog that is open tells of the document as it is now."""
@@ -103,6 +119,7 @@ class ExportActions(QObject):
         """Write a choice in the background; one without labels takes none from the document. Asks before it overwrites."""
         try:
             access = self._take_labels(state, choice.labels, choice.remember) if choice.labels else None
+            beside = access_for(state.path)
         except ChunkStudioError as error:
             self._session.log("error", error.message, error.hint, show=True)
             return
@@ -117,7 +134,7 @@ class ExportActions(QObject):
         stop = threading.Event()
         self._stops.append(stop)
         rules = self._session.rules.rules(state.info.sha256) if state.info is not None else ()
-        job = ExportJob(choice, state.layout, self._session.profile, access, stop.is_set, rules, self._tell)
+        job = ExportJob(choice, state.path, beside, state.layout, self._session.profile, access, stop.is_set, rules, self._tell)
         self._session.log("info", f"Writing {choice.path.name}", show=True)
         self._session.accept_errand(Busy(f"Writing {choice.path.name}"))
         self._pool.start(lambda: self._run(job))

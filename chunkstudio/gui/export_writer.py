@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.dialogs.export import ExportChoice
+from chunkstudio.ingestion.access_file import require_same_access
 from chunkstudio.ingestion.atomic_file import write_atomically
 from chunkstudio.layout.model import LayoutDocument
 
@@ -22,9 +24,11 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class ExportJob:
-    """A choice with all that it needs."""
+    """A choice with all that it needs. ``beside`` is what the side file of ``source`` said when the job was made."""
 
     choice: ExportChoice
+    source: Path
+    beside: DocumentAccess | None
     layout: LayoutDocument | None
     profile: Profile
     access: DocumentAccess | None
@@ -42,7 +46,8 @@ class Written:
 
 
 def write_export(job: ExportJob) -> Written:
-    """Write it. Raises ChunkStudioError, ``cancelled`` when it was stopped before the file was begun.
+    """Write it. Raises ChunkStudioError, ``cancelled`` when it was stopped before the file was begun, ``changed`` when the
+    side file says something else than it did.
 
     Where the profile wants a model's summaries and the model fails, extractive ones are written, with a warning.
     """
@@ -53,6 +58,7 @@ def write_export(job: ExportJob) -> Written:
     chunk_set = make_chunk_set(job)
     if job.cancelled():
         raise ChunkStudioError("cancelled", "The export was cancelled.", hint="Nothing was written.")
+    require_same_access(job.source, (), job.beside)
     write_atomically(choice.path, _pieces(choice, chunk_set))
     what = "Preview of" if choice.preview else "Wrote"
     text = f"{what} {len(chunk_set):,} records {'written ' if choice.preview else ''}to {choice.path}"

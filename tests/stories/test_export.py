@@ -10,9 +10,13 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from chunkstudio.chunking.access import DocumentAccess
 from chunkstudio.chunking.profile import Profile
+from chunkstudio.chunking.records import ChunkSet
+from chunkstudio.gui import export_writer
 from chunkstudio.gui.dialogs.export import ExportDialog
 from chunkstudio.gui.status import StatusBar
+from chunkstudio.ingestion.access_file import write_access
 from tests.stories.conftest import StartStudio
 from tests.stories.drawn_files import draw_manual
 from tests.stories.studio_driver import StudioDriver
@@ -102,6 +106,39 @@ def test_that_a_side_file_says_who_may_read(start: StartStudio, tmp_path: Path) 
     path.with_name("manual.pdf.acl.yaml").write_text("acl: [board, staff]\n", encoding="utf-8")
     assert studio.open(path).acl == ("board", "staff")
     assert _dialog(studio).access.labels == ("board", "staff")
+
+
+def test_that_an_export_takes_the_side_file_as_it_is_now(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    write_access(path, DocumentAccess(("board", "staff")))
+    assert studio.open(path).acl == ("board", "staff")
+    write_access(path, DocumentAccess(("board",)))
+    dialog = _dialog(studio)
+    assert dialog.access.labels == ("board",) and studio.state.acl == ("board",)
+    data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
+    assert {tuple(record["acl"]) for record in data["chunks"]} == {("board",)}
+
+
+def test_that_nothing_is_written_when_the_side_file_changes_during_the_export(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    write_access(path, DocumentAccess(("board", "staff")))
+    studio.open(path)
+    dialog = _dialog(studio)
+    made = export_writer.make_chunk_set
+
+    def narrowed_meanwhile(job: export_writer.ExportJob) -> ChunkSet:
+        found = made(job)
+        write_access(path, DocumentAccess(("board",)))
+        return found
+
+    monkeypatch.setattr(export_writer, "make_chunk_set", narrowed_meanwhile)
+    dialog.accept()
+    qtbot.waitUntil(lambda: "Who may read manual.pdf was changed" in studio.message(), timeout=30_000)
+    assert list(tmp_path.glob("*.json")) == []
 
 
 def test_that_jsonl_markdown_and_the_profile_are_written_too(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
