@@ -72,6 +72,15 @@ def profile_fields() -> tuple[ProfileField, ...]:
     return tuple(out)
 
 
+def setting_label(path: str) -> str:
+    """What people read of a setting, with its group where another one is called the same; else its path."""
+    found = next((f for f in profile_fields() if f.path == path), None)
+    if found is None:
+        return path
+    alone = sum(f.label == found.label for f in profile_fields()) == 1
+    return found.label if alone else f"{found.label} ({found.group.lower()})"
+
+
 def _describe(path: str, info: FieldInfo, part: str) -> ProfileField:
     from chunkstudio.chunking.signal_specs import SIGNALS
 

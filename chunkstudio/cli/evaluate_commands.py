@@ -31,6 +31,7 @@ Files = Annotated[
 Questions = Annotated[Path, typer.Option("--questions", help="Question set (YAML, JSON, JSONL or CSV).", readable=False)]
 Scope = Annotated[str, typer.Option("--scope", help="single: search the question's document; all: every document.")]
 Html = Annotated[Path | None, typer.Option("--html", help="Also write the report as a web page.", readable=False)]
+NAME_LEAST_RECALL = "Name it in the profile: retrieval.min_recall_at_k, from 0 to 1."
 _SHOWN = ("R@1", "R@5", "R@10", "Success@5", "RR", "nDCG@10", "cov@2000tok", "tok@5", "intact")
 
 
@@ -188,6 +189,8 @@ def gate(
         print(f"{interval} on {verdict.questions} held-out questions, {verdict.tokens:.0f} tokens read for each.")
         for line in (*verdict.reasons, *verdict.notes):
             print(f"  {line}")
+        if verdict.required is None:
+            print(f"  {NAME_LEAST_RECALL}")
     if not verdict.searchable:
         raise typer.Exit(1)
 
@@ -226,13 +229,7 @@ def _report(title: str, data: dict[str, Any], as_json: bool, html: Path | None) 
 def _print_evaluation(data: dict[str, Any]) -> None:
     made_by = f"{data['retriever']} ({data['revision']}), returns {data['return_parent']}"
     print(f"{data['questions']} questions, {data['chunks']} chunks, {made_by}")
-    print(
-        "  ".join(
-            f"{name} {value:.3f}" if value < 10 else f"{name} {value:.0f}"
-            for name, value in data["measures"].items()
-            if name in _SHOWN
-        )
-    )
+    print(_figures({name: value for name, value in data["measures"].items() if name in _SHOWN}))
     missed = [(q, m) for q in data["per_question"] for m in q["misses"]]
     print(f"Missed within the first {data['k']}: {len(missed)}")
     for question, miss in missed:
@@ -241,9 +238,14 @@ def _print_evaluation(data: dict[str, Any]) -> None:
         print(f"Skipped, on other documents: {len(data['skipped'])}")
 
 
+def _figures(measures: dict[str, float]) -> str:
+    """Shares to three digits, tokens as whole numbers."""
+    return "  ".join(f"{n} {value:,.0f}" if n.startswith("tok") else f"{n} {value:.3f}" for n, value in measures.items())
+
+
 def _print_comparison(data: dict[str, Any]) -> None:
     for row in data["profiles"]:
-        print(f"{row['profile']}: {row['chunks']} chunks, " + "  ".join(f"{n} {row[n]}" for n in _SHOWN if n in row))
+        print(f"{row['profile']}: {row['chunks']} chunks, {_figures({n: row[n] for n in _SHOWN if n in row})}")
     print(f"Against {data['baseline']}:")
     for row in data["differences"]:
         low, high = row["interval"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chunkstudio.cli import profile_commands
+from chunkstudio.cli.evaluate_commands import NAME_LEAST_RECALL
 from chunkstudio.cli.options import JsonOption, PasswordFileOption, SetOption, changed, parse_changes
 from chunkstudio.cli.reporting import counted_progress
 from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, opened
@@ -193,6 +194,8 @@ def approve(
         v = check.verdict
         print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
         print("\n".join(check.blockers or (f"Approved: {approval.id}" if approval else "It may be approved.",)))
+        if v.required is None:
+            print(NAME_LEAST_RECALL)
     if check.blockers:
         raise typer.Exit(1)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from chunkstudio.chunking.profile import Profile
-from chunkstudio.chunking.profile_fields import profile_fields
+from chunkstudio.chunking.profile_fields import setting_label
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.gui.history import ProfileEdit
 
@@ -73,5 +73,5 @@ class ProfileDraft(QObject):
 
 def _label(path: str) -> str:
     """How a setting is called in "Undo ...": its label, lower case at the start."""
-    name = next((f.label for f in profile_fields() if f.path == path), path)
+    name = setting_label(path)
     return name[:1].lower() + name[1:] if not name[:2].isupper() else name

@@ -77,7 +77,7 @@ def judge(evaluation: Evaluation, profile: Profile, *, notes: Sequence[str] = ()
     tokens = float(np.mean(evaluation.column_of(Measure("tok", settings.k))))
     reasons = []
     if required is None:
-        reasons.append("The profile names no least recall (retrieval.min_recall_at_k).")
+        reasons.append("The profile asks for no least recall at k, so there is nothing to meet.")
     elif recall < required:
         reasons.append(f"R@{settings.k} is {recall:.3f}; the profile asks for at least {required:.3f}.")
     if evaluation.retriever != settings.retriever:

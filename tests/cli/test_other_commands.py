@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,23 @@ def test_that_the_gate_ends_with_its_verdict(run: Command, samples: Path, least:
     wanted = ("--set", f"retrieval.min_recall_at_k={least}", "--set", "retrieval.k=1")
     outcome = run("gate", *_documents(samples), "--questions", samples / "questions.yaml", *FAST, *wanted, "--json")
     assert outcome.code == code and outcome.data["searchable"] is (code == 0)
+
+
+def test_that_a_gate_without_a_least_recall_says_what_is_missing_and_its_name(run: Command, samples: Path) -> None:
+    outcome = run("gate", *_documents(samples), "--questions", samples / "questions.yaml", *FAST)
+    assert outcome.code == 1 and "The profile asks for no least recall at k" in outcome.out
+    assert "retrieval.min_recall_at_k" in outcome.out.splitlines()[-1], "how to name it is the command line's"
+
+
+def test_that_a_comparison_prints_shares_to_three_digits_and_tokens_whole(run: Command, samples: Path, tmp_path: Path) -> None:
+    fast = tmp_path / "fast.yaml"
+    fast.write_text("layout: {parser: fast}\n", encoding="utf-8")
+    asked = (samples / "two_column_paper.pdf", "--questions", samples / "questions.yaml", "--profile", fast)
+    lines = run("compare", *asked, "--set", "assembly.token_budget=150").out.splitlines()
+    figures = [figure for line in lines[:2] for figure in re.findall(r"(\S+) ([\d.,]+)(?=  |$)", line)]
+    assert len(figures) > 10
+    for name, value in figures:
+        assert re.fullmatch(r"[\d,]+" if name.startswith("tok") else r"\d\.\d{3}", value), (name, value)
 
 
 def test_that_recall_before_and_after_an_overlap_change_is_compared_on_the_same_set(

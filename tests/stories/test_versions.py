@@ -30,7 +30,7 @@ def test_that_any_two_versions_are_compared_by_controls_cuts_tokens_and_recall(t
     older = team.desk.contents.versions[-1]
     team.choose("versions", older, "Compare…")
     dialog = team.deeds.versions.comparing
-    assert "assembly.token_budget" in dialog.settings.text()
+    assert "Token budget: 400 → 120" in dialog.settings.text()
     team.wait(lambda: dialog.diff is not None)
     (effect,) = dialog.diff.documents
     assert (
@@ -154,7 +154,7 @@ def test_that_an_open_error_is_waived_with_a_reason_and_an_approval_is_taken_bac
     assert approval.data["waived"] == ["Manual: page_failed (The page is blank.)"]
     assert "is approved now" in approved_words(team.desk.contents, approval.profile_hash)
     older = team.desk.contents.versions[-1]
-    assert "min_recall_at_k" in approved_words(team.desk.contents, older.hash)
+    assert "Least recall at k" in approved_words(team.desk.contents, older.hash)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("a leak", True))
     team.choose("approvals", approval, "Revoke…")
     team.settle()

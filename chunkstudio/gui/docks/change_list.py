@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from chunkstudio.chunking.profile_fields import profile_fields
+from chunkstudio.chunking.profile_fields import setting_label
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -101,7 +101,7 @@ class ChangeList(QWidget):
 
 def change_words(change: Change) -> str:
     """ "Threshold: 0.50 → 0.74"."""
-    label = next((f.label for f in profile_fields() if f.path == change.field), change.field)
+    label = setting_label(change.field)
     return f"{label}: {_number(change.current)} → {_number(change.value)}"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
+from chunkstudio.chunking.profile_fields import setting_label
 from chunkstudio.gui.item_models.rows_model import Column
 from chunkstudio.gui.pages.tooltips import shorten
 from chunkstudio.gui.theme import Theme
@@ -125,7 +126,7 @@ def _evidence_words(change: EvidenceChange) -> str:
 
 def change_words(changes: Sequence[SettingChange]) -> str:
     """Settings with their old and new values, below each other."""
-    return bullets(f"{c.path}: {_value(c.before)} → {_value(c.after)}" for c in changes)
+    return bullets(f"{setting_label(c.path)}: {_value(c.before)} → {_value(c.after)}" for c in changes)
 
 
 def _value(value: object) -> str:
