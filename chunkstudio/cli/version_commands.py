@@ -16,6 +16,7 @@ from chunkstudio.cli.workspace_options import DocumentsOption, WorkspaceOption, 
 from chunkstudio.errors import ChunkStudioError
 
 if TYPE_CHECKING:
+    from chunkstudio.workspace.approvals import ApprovalCheck
     from chunkstudio.workspace.profile_store import ProfileVersion
     from chunkstudio.workspace.workspace import Workspace
 
@@ -191,13 +192,18 @@ def approve(
     if json_:
         print(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        v = check.verdict
-        print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
-        print("\n".join(check.blockers or (f"Approved: {approval.id}" if approval else "It may be approved.",)))
-        if v.required is None:
-            print(NAME_LEAST_RECALL)
+        _print_check(check, f"Approved: {approval.id}" if approval else "It may be approved.")
     if check.blockers:
         raise typer.Exit(1)
+
+
+def _print_check(check: ApprovalCheck, passed: str) -> None:
+    """The figures, then what stands against it, or ``passed``."""
+    v = check.verdict
+    print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
+    print("\n".join(check.blockers or (passed,)))
+    if v.required is None:
+        print(NAME_LEAST_RECALL)
 
 
 @app.command()
