@@ -79,12 +79,19 @@ def link_continued(pages: Sequence[Sequence[DraftBox]], evidence: WordEvidence) 
         for box in page:
             if box.excluded is not None or not box.text:
                 continue
+            if last is not None and _is_aside(last, box):
+                continue
             if box.box_class in ("text", "list-item"):
                 if last is not None and _goes_on(last, box):
                     _link(last, box, evidence)
                 last = box
             elif box.box_class not in _SKIPPED:
                 last = None
+
+
+def _is_aside(last: DraftBox, box: DraftBox) -> bool:
+    """A line in another direction of writing, such as a note in the margin, which interrupts nothing."""
+    return last.frame != box.frame and len(box.lines) == 1 and bool(last.lines) and box.lines[0].angle != last.lines[0].angle
 
 
 def _goes_on(last: DraftBox, box: DraftBox) -> bool:

@@ -32,16 +32,16 @@ _IN_BRACKETS = re.compile(r"^\s*\([^()]{12,}(?:\([^()]*\)[^()]*)*\)\s*$")
 def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None, body_size: float) -> None:
     """Turn into text the headings on cover pages that open nothing. ``title`` is the printed title, which stays.
 
-    Cover pages are those before the first one with text, a table or contents, at most six; a document that has nothing
-    else has none. Titles of slides stay. A first page that is a form filled in is a cover as well, but lines on it that are
+    Cover pages are those before the first one with text, a table, contents or the title of a slide, at most six; a document
+    that has nothing else has none. A first page that is a form filled in is a cover as well, but lines on it that are
     much larger than text (``body_size`` in points) stay headings.
     """
-    covers = list(takewhile(_is_cover, pages))
+    slides = _slide_titles(pages)
+    covers = list(takewhile(lambda page: _is_cover(page) and not any(id(box) in slides for box in page), pages))
     if len(covers) == len(pages):
         return
-    kept = _slide_titles(pages)
     for page in covers[:_MOST_PAGES]:
-        _drop([box for box in page if id(box) not in kept], title, _ANY_SIZE, _has_content)
+        _drop(page, title, _ANY_SIZE, _has_content)
     if not covers and len(pages) > 1 and _is_form(pages[0]):
         _drop(pages[0], title, _LARGE * body_size, _is_text)
 

@@ -22,6 +22,7 @@ from chunkstudio.layout.model import DocumentInfo, LayoutDocument, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.outline_levels import apply_outline
 from chunkstudio.layout.page_pass import page_boxes
+from chunkstudio.layout.side_furniture import lines_beside
 from chunkstudio.layout.table_continuation import join_tables
 from chunkstudio.layout.table_notes import mark_table_notes
 from chunkstudio.layout.table_output import tables_as_markdown
@@ -45,7 +46,10 @@ def assemble(
     see what they do. Takes breaks (:mod:`chunkstudio.layout.breaks`).
     """
     ordered = sorted(pages, key=lambda page: page.number)
-    worked = [page_boxes(page, options, keep=provisional) for page in with_a_break_each(ordered)]
+    beside = lines_beside(ordered, furniture.needed(len(ordered)))
+    worked = [
+        page_boxes(page, options, keep=provisional, beside=beside.get(page.number, ())) for page in with_a_break_each(ordered)
+    ]
     flow = [[box.copy() for box in page.boxes] for page in with_a_break_each(worked, _PAGES)]
     printed = furniture.mark_furniture(worked, flow)
     toc.mark_contents(flow, info.page_count)

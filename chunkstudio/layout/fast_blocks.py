@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from chunkstudio.layout.geometry import Frame, common_x, height, same_row, share_of_width, to_frame, width
+from chunkstudio.layout.heading_styles import font_family
 from chunkstudio.layout.line_order import usual_white
-from chunkstudio.layout.list_markers import printed_marker
+from chunkstudio.layout.list_markers import is_bullet, printed_marker
 from chunkstudio.layout.model import Line, Rect, union
 
 _END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 _OPENER = re.compile(r"^[\"'“‘(\[]?[A-ZÀ-ÖØ-Þ0-9]")
 _WORD = re.compile(r"[^\W\d_]{3}")
+LARGER = 1.04
+"""A line in another font and larger by so much than the next is a title above it."""
 _FURTHEST = 0.95
 _USUAL = 0.3
 """White between lines of text, in font sizes, where the page does not tell."""
@@ -157,7 +160,14 @@ def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
 
 
 def _is_title_above(title: Line, title_place: Rect, line: Line, place: Rect, white: float) -> bool:
-    """Capitals above text that opens a sentence, shorter than its line and with more white below than lines have."""
+    """A line in another, larger type than the next; a number set apart from text that does not hang from it; or capitals
+    above text that opens a sentence, shorter than its line. The last two have more white below than lines have."""
+    if title.size >= LARGER * line.size and font_family(title.font) != font_family(line.font):
+        return True
+    marker = printed_marker(title.text)
+    apart = white > 0 and place[1] - title_place[3] > white + _USUAL * line.size
+    if apart and marker is not None and not is_bullet(marker) and place[0] <= title_place[0] + line.size:
+        return True
     if not title.text.isupper() or line.text.isupper() or not line.text[:1].isupper() or not _WORD.search(title.text):
         return False
     return width(title_place) < 0.8 * width(place) and place[1] - title_place[3] > 1.3 * (white or _USUAL * line.size)

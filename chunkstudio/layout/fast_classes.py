@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chunkstudio.layout.fast_blocks import Block
+from chunkstudio.layout.fast_blocks import LARGER, Block
 from chunkstudio.layout.geometry import common_x, height
+from chunkstudio.layout.heading_styles import font_family
 from chunkstudio.layout.list_markers import is_bullet
 from chunkstudio.layout.model import BoxClass, Line, Rect
 
@@ -33,7 +34,7 @@ _SENTENCE_END = re.compile(r"[.!?;,]$")
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """What is usual on a page: size of the running text in points, and whether bold or typewriter is the rule there."""
+    """What is usual on a page: size of the running text in points, its font, and whether bold or typewriter is the rule."""
 
     size: float
     mostly_bold: bool
@@ -42,18 +43,24 @@ class PageLook:
     height: float
     first: bool
     largest: float
+    font: str = ""
 
 
 def page_look(lines: Sequence[Line], width: float, height_: float, number: int) -> PageLook:
     """The look of a page from its lines (at least one)."""
     weights: dict[float, int] = {}
+    fonts: dict[str, int] = {}
     bold = mono = total = 0
     for line in lines:
         count = len(line.text)
         weights[line.size] = weights.get(line.size, 0) + count
+        fonts[line.font] = fonts.get(line.font, 0) + count
         total, bold, mono = total + count, bold + count * line.bold, mono + count * line.mono
     size = max(weights, key=lambda s: (weights[s], s)) if weights else 10.0
-    return PageLook(size, bold * 2 > total, mono * 10 > total * 8, width, height_, number == 1, max(weights, default=size))
+    font = font_family(max(fonts, key=lambda f: (fonts[f], f), default=""))
+    return PageLook(
+        size, bold * 2 > total, mono * 10 > total * 8, width, height_, number == 1, max(weights, default=size), font
+    )
 
 
 def is_leader_line(line: Line) -> bool:
@@ -110,6 +117,7 @@ def _heading_rule(block: Block, text: str, above: float, look: PageLook) -> tupl
         return None
     apart = above > 0.45 * size
     numbered = _NUMBERED.match(text) and (not _SINGLE_NUMBER.match(text) or block.bold or len(words) <= 8)
+    numbered = numbered or _is_numbered_title(block, look)
     if numbered and len(words) <= 12 and not _SENTENCE_END.search(text) and apart:
         return "section-header", "fast.heading.numbered"
     if block.bold and not look.mostly_bold and len(words) <= 16 and not text.endswith(".") and apart:
@@ -118,6 +126,13 @@ def _heading_rule(block: Block, text: str, above: float, look: PageLook) -> tupl
     if capitals and apart and len(words) <= 12 and block.marker is None and text[-1:] not in ".:":
         return "section-header", "fast.heading.capitals"
     return None
+
+
+def _is_numbered_title(block: Block, look: PageLook) -> bool:
+    """One line that opens with a number as list items do, but in another and larger type than running text."""
+    if block.marker is None or is_bullet(block.marker) or len(block.lines) > 1 or block.size < LARGER * look.size:
+        return False
+    return font_family(block.lines[0].font) != look.font
 
 
 def _high(block: Block, look: PageLook) -> bool:

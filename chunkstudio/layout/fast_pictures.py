@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from chunkstudio.layout.captions import caption_label
-from chunkstudio.layout.geometry import area, common_x, common_y, share_inside
+from chunkstudio.layout.geometry import area, common_x, common_y, height, same_row, share_inside, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect, union
 from chunkstudio.layout.table_words import bands_of, is_value, words_of
 
@@ -20,35 +20,40 @@ _LONGEST_NUMBER = 12
 _MOST_LETTERS = 200
 _LEAST_ROWS = 3
 _ROW_GAP = 1.5
+_LARGER = 1.1
+_FLAT = 3.0
+_LONG = 4.0
 
 
 def picture_areas(page: ParsedPage) -> list[Rect]:
-    """Areas of images on the displayed page, tiles of one image joined. A background under text is no picture."""
+    """Areas of images on the displayed page, tiles of one image joined. What lies under text or a title is no picture."""
     whole = page.width * page.height or 1.0
-    drawn = _charts(page)
+    usual = usual_size(page.lines)
+    drawn = _charts(page, usual)
     joined = _joined([image for image in page.images if area(image) > 0])
     out: list[Rect] = []
     for rect in joined:
         share = area(rect) / whole
         if share < _SMALLEST_SHARE:
             continue
-        inside = sum(share_inside(line.rect, rect) > 0.6 for line in page.lines)
-        if share >= _BACKGROUND_SHARE and inside >= 3:
+        inside = [line for line in page.lines if share_inside(line.rect, rect) > 0.6]
+        if (share >= _BACKGROUND_SHARE and len(inside) >= 3) or _is_title_bar(rect, inside, usual):
             continue
         out.append(rect)
     free = [rect for rect in drawn if not any(share_inside(rect, other) > 0.5 for other in out)]
     return [*out, *free]
 
 
-def _charts(page: ParsedPage) -> list[Rect]:
+def _charts(page: ParsedPage, usual: float) -> list[Rect]:
     """Drawings with little text in them, and their labels: the numbers and words of an axis, short lines at an edge."""
-    usual = usual_size(page.lines)
     loose = _outside_captions(page.lines) if page.drawings else []
     out: list[Rect] = []
     for drawing in page.drawings:
         inside = [line for line in page.lines if share_inside(line.rect, drawing) > 0.6]
         letters = sum(ch.isalpha() for line in inside for ch in line.text)
         if letters > _MOST_LETTERS or any(len(line.text) > _LONGEST_LABEL for line in inside) or _are_rows(inside):
+            continue
+        if _is_title_bar(drawing, inside, usual):
             continue
         out.append(_with_labels(drawing, loose, usual))
     return _joined(out) if out else []
@@ -61,6 +66,17 @@ def _are_rows(lines: Sequence[Line]) -> bool:
     if len(figures) < _LEAST_ROWS or 2 * len(figures) < len(bands):
         return False
     return median(b.y0 - a.y1 for a, b in pairwise(figures)) < _ROW_GAP * median(band.y1 - band.y0 for band in figures)
+
+
+def _is_title_bar(drawing: Rect, inside: Sequence[Line], usual: float) -> bool:
+    """A bar or frame around one row of words in type that is larger than text (``usual``), or bold: the title of a section."""
+    if not inside or any(not same_row(line.rect, inside[0].rect) for line in inside):
+        return False
+    size = max(line.size for line in inside)
+    strong = size >= _LARGER * usual or (size >= usual and any(line.bold for line in inside))
+    worded = sum(ch.isalpha() for line in inside for ch in line.text) >= 2
+    flat = height(drawing) <= _FLAT * size and width(drawing) >= _LONG * height(drawing)
+    return strong and worded and flat
 
 
 def _outside_captions(lines: Sequence[Line]) -> list[Line]:

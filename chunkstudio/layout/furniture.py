@@ -7,7 +7,7 @@ footer is looked at again in :mod:`furniture_candidates`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunkstudio.layout import furniture_lines
@@ -17,6 +17,7 @@ from chunkstudio.layout.furniture_candidates import check_candidates, repeats
 from chunkstudio.layout.heading_numbers import WORD_RANK, heading_number
 from chunkstudio.layout.heading_rules import HEADING_CLASSES
 from chunkstudio.layout.heading_styles import body_style, style_of
+from chunkstudio.layout.margin_stamps import mark_stamps
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, is_sentence, page_counters
 
 __all__ = ["mark_furniture", "needed", "repeats"]
@@ -27,6 +28,9 @@ _TOLERANCE = 9.0
 _MOST_LINES = 6
 _VERY_TOP = 40.0
 _LARGER = 1.25
+_SMALLER = 0.85
+_SAME_PLACE = 2.0
+_LEAST_COMPANY = 3
 _TITLED = frozenset({"section-header", "title", "text"})
 _CONTENT = frozenset({"table", "picture", "formula", "code"})
 
@@ -58,12 +62,14 @@ def mark_furniture(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]]) 
             _mark(spot, "furniture.repeated", pages=repeated[place], text=spot.key[:60])
         elif place in counters and _may_count(spot):
             _mark(spot, "furniture.page-number", number=counters[place])
+    _mark_company(spots, repeated, body.size)
     heads: dict[str, float] = {}
     take_break()
     for place in repeated:
         heads[spots[place].key] = max(heads.get(spots[place].key, 0.0), spots[place].box.size)
     _mark_twins(pages, boxes, heads, body.size)
     check_candidates(pages, boxes, body)
+    mark_stamps(pages, boxes)
     printed: dict[int, str] = {}
     for place, spot in enumerate(spots):
         if place in counters and spot.box.box_class in _CLASSES:
@@ -96,7 +102,7 @@ def _spots(index: int, page: PageBoxes, boxes: Sequence[DraftBox], body: float) 
     first, last = min(box.rect[1] for box in texts), max(box.rect[3] for box in texts)
     out = []
     for box in texts:
-        if len(box.lines) > _MOST_LINES:
+        if len(box.lines) > _MOST_LINES or repeats(box):
             continue
         top = (box.rect[1] + box.rect[3]) / 2 < tall / 2
         outermost = box.rect[1] <= first + 2.0 if top else box.rect[3] >= last - 2.0
@@ -137,6 +143,36 @@ def _repeated(spots: Sequence[_Spot], pages: int) -> dict[int, int]:
             if count >= _needed(spots[place], pages) or (pages == count == 2 and _opens_both(spots, near)):
                 out[place] = count
     return out
+
+
+def _mark_company(spots: Sequence[_Spot], repeated: Mapping[int, int], body: float) -> None:
+    """What stands where running titles stand that repeat: pieces of them in one box, and titles of parts of few pages in
+    their place and type, smaller than text or on two pages at least."""
+    keys: dict[tuple[bool, str], list[float]] = defaultdict(list)
+    looks: dict[tuple[object, ...], list[_Spot]] = defaultdict(list)
+    pages: dict[tuple[bool, str], set[int]] = defaultdict(set)
+    for place, spot in enumerate(spots):
+        pages[(spot.top, spot.key)].add(spot.page)
+        if place in repeated:
+            keys[(spot.top, spot.key)].append(spot.distance)
+            looks[_look(spot)].append(spot)
+    for place, spot in enumerate(spots):
+        if place in repeated or spot.box.box_class not in _TITLED or not any(ch.isalpha() for ch in spot.key):
+            continue
+        distances = [keys.get((spot.top, digits_masked(line.text)), ()) for line in spot.box.lines]
+        if all(any(abs(d - spot.distance) <= _TOLERANCE for d in found) for found in distances):
+            _mark(spot, "furniture.repeated", text=spot.key[:60])
+            continue
+        beside = [other for other in looks.get(_look(spot), ()) if abs(other.distance - spot.distance) <= _SAME_PLACE]
+        known = len(pages[(spot.top, spot.key)]) >= 2 or spot.box.size <= _SMALLER * body
+        if len(spot.box.lines) == 1 and known and len({other.page for other in beside}) >= _LEAST_COMPANY:
+            _mark(spot, "furniture.running-title", text=spot.key[:60])
+
+
+def _look(spot: _Spot) -> tuple[object, ...]:
+    """Edge, left end and type of a spot."""
+    style = style_of(spot.box)
+    return spot.top, round(spot.box.rect[0] / _SAME_PLACE), style.size, style.bold, style.italic, style.font
 
 
 def _opens_both(spots: Sequence[_Spot], places: Sequence[int]) -> bool:

@@ -17,7 +17,9 @@ from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 from chunkstudio.layout.page_numbers import digits_masked, is_page_number, is_sentence
 
 _CLASSES = frozenset({"page-header", "page-footer"})
-_REPEATED = frozenset({"furniture.repeated", "furniture.page-number", "furniture.margin-line-numbers"})
+_REPEATED = frozenset(
+    f"furniture.{rule}" for rule in ("repeated", "page-number", "margin-line-numbers", "beside-text", "running-title")
+)
 _MAX_LINES = 4
 _SAME_PLACE = 3.0
 _LEAST_NUMBERS = 3
@@ -102,7 +104,7 @@ def _check(box: DraftBox, own: Sequence[DraftBox], page: PageBoxes, body: BodySt
         box.note("class", "furniture.beside-repeated", distance=edge)
     elif places.has_furniture_at(box, page, _LEAST_COMPANY if _by_place_alone(box) else 1):
         box.note("class", "furniture.same-place", distance=edge)
-    elif _by_place_alone(box) or (not _is_label(box.plain) if places.count >= 3 else _is_content(box, own, page, body)):
+    elif _by_place_alone(box) or (not is_label(box.plain) if places.count >= 3 else _is_content(box, own, page, body)):
         _give_back(box, own, body)
 
 
@@ -120,7 +122,7 @@ def _by_place_alone(box: DraftBox) -> bool:
     return any(note.rule.startswith("fast.furniture.") for note in box.notes)
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
     """A date, a code, an address on the web or a single word: what a model may take for a running label without repetition."""
     tokens = text.split()
     words = [t for t in tokens if len(re.findall(r"[^\W\d_]", t)) >= 2 and not re.search(r"\d|@|\w\.\w", t)]

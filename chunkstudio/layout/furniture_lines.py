@@ -9,6 +9,7 @@ from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.line_order import rows_of
 from chunkstudio.layout.model import Line, union
 from chunkstudio.layout.page_numbers import digits_masked, is_sentence
+from chunkstudio.layout.side_furniture import BESIDE
 
 _TOLERANCE = 9.0
 _EDGE = 0.14
@@ -37,6 +38,7 @@ def split_off(pages: Sequence[PageBoxes], boxes: Sequence[list[DraftBox]], neede
 
 def _outermost(boxes: Sequence[DraftBox], top: bool) -> DraftBox | None:
     texts = [box for box in boxes if box.box_class in _CLASSES and box.lines and box.frame in ("upright", "mirrored")]
+    texts = [box for box in texts if all(note.rule != BESIDE for note in box.notes)]
     if not texts:
         return None
     return min(texts, key=lambda box: box.rect[1]) if top else max(texts, key=lambda box: box.rect[3])

@@ -83,7 +83,8 @@ class HeadingContext:
 
     By page number: page widths, and the left edges of running text (whole points). ``numbers`` are the decimal numbers of
     headings found so far; ``leads`` counts, by look, single lines right above running text, ``lead_boxes`` are their
-    identities; ``front_matter_end`` is page and y of the first heading below the title on the first page.
+    identities; ``front_matter_end`` is page and y of the first heading below the title on the first page. ``slides`` are the
+    numbers of pages that may be slides, ``slide_titles`` the identities of their titles.
     """
 
     body: BodyStyle
@@ -93,6 +94,8 @@ class HeadingContext:
     leads: dict[tuple[object, ...], int] = field(default_factory=dict)
     lead_boxes: frozenset[int] = frozenset()
     front_matter_end: tuple[int, float] = (0, 0.0)
+    slides: frozenset[int] = frozenset()
+    slide_titles: frozenset[int] = frozenset()
     without: frozenset[str] = frozenset()
     views: dict[int, HeadingView] = field(default_factory=dict)
 
@@ -131,7 +134,7 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.admonition", bool(_ADMONITION.match(text))),
         ("heading.theorem", bool(_THEOREM.match(text)) and not larger),
         ("heading.code", _is_code(view, larger)),
-        ("heading.sentence", _is_sentence(view, larger)),
+        ("heading.sentence", id(view.box) not in context.slide_titles and _is_sentence(view, larger)),
         ("heading.lower-case", text[:1].islower() and view.number is None and style.size < 1.15 * body.size and not style.bold),
         (
             "heading.lead-in",
@@ -252,6 +255,8 @@ def is_missed_heading(
         return "heading.number-alone" if _is_number_alone(view, context, page) else None
     if not_a_heading(view, context, page) is not None or text[:1].islower():
         return None
+    if id(view.box) in context.slide_titles:
+        return "heading.slide-title"
     if number is not None and known.get(view.key, 0) >= 1:
         return "heading.same-number-style"
     if not alone_on_row(view.box, page):

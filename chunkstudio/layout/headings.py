@@ -26,6 +26,7 @@ from chunkstudio.layout.heading_styles import body_style
 from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import BoxClass
 from chunkstudio.layout.run_in_headings import split_run_in
+from chunkstudio.layout.slide_titles import slide_numbers, slide_titles
 
 _CANDIDATES = frozenset({"text", "list-item"})
 _DIVISIONS = ("heading.same-number-style", "heading.numbered-style")
@@ -44,7 +45,7 @@ _NAMED_DEEP = frozenset({"code", "footnote"})
 def heading_context(worked: Sequence[PageBoxes], pages: Sequence[Sequence[DraftBox]]) -> HeadingContext:
     """The context of one document pass."""
     widths = {page.page.number: page.page.width for page in worked}
-    context = HeadingContext(body_style(page.looks for page in worked), widths)
+    context = HeadingContext(body_style(page.looks for page in worked), widths, slides=slide_numbers(worked))
     for page in pages:
         running = [box for box in page if box.box_class in ("text", "list-item") and len(box.lines) >= 2]
         edges = Counter(round(box.rect[0]) for box in running)
@@ -58,6 +59,8 @@ def find_headings(pages: list[list[DraftBox]], context: HeadingContext) -> None:
     for index, page in enumerate(with_a_break_each(pages)):
         open_banners(page, context)
         pages[index] = join_headings(attach_numbers(_parted(page, context), context), context)
+    if "heading.slide-title" not in context.without:
+        context.slide_titles = slide_titles(pages, context.slides)
     for page in with_a_break_each(pages):
         _reject(page, context)
     for _ in range(2):  # a number found in the first round may be what the next one counts on from

@@ -22,30 +22,34 @@ from chunkstudio.layout.list_markers import printed_marker
 from chunkstudio.layout.model import Line, ParsedPage, Region, union
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.paragraphs import join_lone_markers, join_oversplit, split_draft
+from chunkstudio.layout.side_furniture import boxes_of, without
 from chunkstudio.layout.table_mirror import mirrored
 
 _KEPT_PAGES = 2500
 _FURNITURE_ROWS = 4
 _FLOWING = frozenset({"title", "section-header", "text", "list-item", "caption", "footnote", "toc"})
 
+Beside = tuple[Line, ...]
+
 
 class _PageMemory:
     """Results by page identity; holds the page itself, so that an identity is never used twice. Safe between threads."""
 
     def __init__(self) -> None:
-        self._results: OrderedDict[int, PageBoxes] = OrderedDict()
+        self._results: OrderedDict[int, tuple[PageBoxes, Beside]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, page: ParsedPage) -> PageBoxes | None:
+    def get(self, page: ParsedPage, beside: Beside) -> PageBoxes | None:
         with self._lock:
             found = self._results.get(id(page))
-            if found is not None:
-                self._results.move_to_end(id(page))
-            return found
+            if found is None or found[1] != beside:
+                return None
+            self._results.move_to_end(id(page))
+            return found[0]
 
-    def put(self, page: ParsedPage, result: PageBoxes) -> None:
+    def put(self, page: ParsedPage, beside: Beside, result: PageBoxes) -> None:
         with self._lock:
-            self._results[id(page)] = result
+            self._results[id(page)] = (result, beside)
             while len(self._results) > _KEPT_PAGES:
                 self._results.popitem(last=False)
 
@@ -57,16 +61,17 @@ class _PageMemory:
 _memory = _PageMemory()
 
 
-def page_boxes(page: ParsedPage, options: LayoutOptions, *, keep: bool = True) -> PageBoxes:
+def page_boxes(page: ParsedPage, options: LayoutOptions, *, keep: bool = True, beside: Beside = ()) -> PageBoxes:
     """The boxes of one page in reading order. Costs a few milliseconds; nothing for a page whose result is kept.
 
+    ``beside`` are lines of the page that are furniture beside its text (:mod:`chunkstudio.layout.side_furniture`).
     ``keep`` is for callers that come again with the same page; :func:`forget_pages` frees what they kept.
     """
-    found = _memory.get(page)
+    found = _memory.get(page, beside)
     if found is None:
-        found = _work(page, options)
+        found = _work(page, beside, options)
         if keep:
-            _memory.put(page, found)
+            _memory.put(page, beside, found)
     return found
 
 
@@ -76,11 +81,12 @@ def forget_pages(pages: Iterable[ParsedPage]) -> None:
         _memory.drop(page)
 
 
-def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
+def _work(page: ParsedPage, beside: Beside, options: LayoutOptions) -> PageBoxes:
     del options  # nothing here depends on them yet; they are part of the contract
-    frame = main_frame(page.lines)
-    numbers, lines = margin_numbers.taken_out(page.lines, page.regions)
-    drafts, free = _from_regions(page, lines, frame)
+    rest = without(page, beside)
+    frame = main_frame(rest.lines)
+    numbers, lines = margin_numbers.taken_out(rest.lines, rest.regions)
+    drafts, free = _from_regions(rest, lines, frame)
     free = coverage.join_neighbours(drafts, free)
     drafts += coverage.boxes_from(free, page.number)
     drafts = split_figures(drafts)
@@ -91,6 +97,7 @@ def _work(page: ParsedPage, options: LayoutOptions) -> PageBoxes:
     drafts = page_notes.marked(drafts, page, frame)
     if numbers:
         drafts.append(margin_numbers.box_of(numbers, page.number))
+    drafts += boxes_of(beside, page.number)
     boxes = reading_order.ordered(drafts, frame)
     for place, box in enumerate(boxes):
         box.page = page.number

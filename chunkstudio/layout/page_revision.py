@@ -20,7 +20,7 @@ READER_SOURCES = (
     "sifting", "structure_tags", "symbol_fonts", "vertical_text",
 )  # fmt: skip
 PARSER_SOURCES = {
-    "fast": ("fast*", "table*", "geometry", "list_markers", "captions", "drafts", "line_order"),
+    "fast": ("fast*", "table*", "geometry", "heading_styles", "list_markers", "captions", "drafts", "line_order"),
     "neural": ("neural*", "table*", "geometry", "captions", "drafts"),
 }
 

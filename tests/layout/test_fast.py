@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -67,6 +68,26 @@ def test_that_capitals_above_a_paragraph_are_its_title_where_the_white_between_i
     assert _above_text("HARBOUR OFFICE", 2.0)[1] > 1
     assert _above_text("Harbour office", 6.0)[1] > 1
     assert _above_text("VW = V x W", 6.0)[0] != "section-header"
+
+
+def _numbered_title(gap: float, pages_font: str = "Serif", **style: object) -> tuple[BoxClass, int]:
+    """Class of the region of "(2) ..." right above the indented first line of a paragraph, and how many lines it holds."""
+    title = line("(2) Duties of the keeper", 72, 200, **style)  # type: ignore[arg-type]
+    below = [line(FILLER, 82, title.rect[3] + gap, font=pages_font), *block([FILLER] * 3, 72, 226 + gap, font=pages_font)]
+    lines = [*block([FILLER] * 8, 72, 90, font=pages_font), title, *below]
+    found = holder(fast_regions(page_of(lines)), title)
+    return found.box_class, sum(share_inside(one.rect, found.rect) > 0.5 for one in lines)
+
+
+def test_that_a_number_in_larger_type_of_another_font_opens_a_section_and_no_item() -> None:
+    assert _numbered_title(4.0, size=10.7, font="Sans") == ("section-header", 1)
+    assert _numbered_title(4.0, size=10.7, font="Serif-Italic")[0] == "list-item"
+    assert _numbered_title(4.0, size=10.0, font="Sans")[0] == "list-item"
+
+
+def test_that_a_number_set_apart_from_the_paragraph_below_holds_nothing_of_it() -> None:
+    assert _numbered_title(7.0, font="Serif") == ("list-item", 1)
+    assert _numbered_title(2.0, font="Serif")[1] > 1
 
 
 def test_that_the_largest_line_at_the_top_of_the_first_page_is_the_title() -> None:
@@ -220,6 +241,27 @@ def test_that_images_are_pictures_and_a_background_is_not() -> None:
     ]
     assert picture.rect == (100, 300, 300, 460)
     assert not [r for r in fast_regions(page_of(lines, images=[(0, 0, WIDTH, HEIGHT)])) if r.box_class == "picture"]
+
+
+@pytest.mark.parametrize(
+    ("words", "bar", "style", "box_class"),
+    [
+        ("2 Duties of the keeper", (60, 296, 300, 322), {"size": 13.0}, "section-header"),
+        ("Duties of the keeper", (60, 296, 300, 322), {"bold": True}, "section-header"),
+        ("12.5", (60, 296, 300, 322), {"size": 13.0}, "picture"),
+        ("Duties of the keeper", (60, 240, 300, 380), {"size": 13.0}, "picture"),
+        ("north", (60, 296, 110, 322), {"size": 13.0}, "picture"),
+    ],
+    ids=["larger", "bold", "a figure", "a high area", "a short area"],
+)
+@pytest.mark.parametrize("drawn", [True, False], ids=["drawn", "an image"])
+def test_that_a_title_printed_over_a_bar_is_a_heading(
+    drawn: bool, words: str, bar: Rect, style: dict[str, object], box_class: BoxClass
+) -> None:
+    title = line(words, 70, 302, **style)  # type: ignore[arg-type]
+    lines = [*block([FILLER] * 6, 72, 90), title, *block([FILLER] * 6, 72, 420)]
+    page = replace(page_of(lines, images=() if drawn else (bar,)), drawings=(bar,) if drawn else ())
+    assert holder(fast_regions(page), title).box_class == box_class
 
 
 def test_that_an_empty_page_has_no_regions() -> None:
