@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.gui.evaluation.aligned_dock import AlignedDock
@@ -151,3 +152,26 @@ def test_that_several_versions_are_measured_beside_each_other_down_to_the_questi
     dock.baseline.setCurrentIndex(dock.baseline.findData("draft"))
     dock.baseline.activated.emit(dock.baseline.currentIndex())
     qtbot.waitUntil(lambda: next(r for r in dock.model.rows if r.entry.key == "draft").recall_difference is None)
+
+
+def test_that_chunks_cut_anew_are_seen_as_one_group(start: StartStudio, qtbot: QtBot) -> None:
+    studio = start()
+    studio.open(MANUAL)
+    studio.session.edit_settings({"assembly.token_budget": 70, "assembly.min_tokens": 10}, "small chunks")
+    studio.wait_final()
+    studio.window.table.run("view.compare")
+    aligned = studio.window.frames["aligned"].fill()
+    qtbot.waitUntil(lambda: any(r.kind == "cut anew" and not r.leads for r in aligned.model.rows))
+    rows, table, theme = aligned.model.rows, aligned.table, studio.window.theme
+    group = next(i for i, r in enumerate(rows) if r.kind == "cut anew" and r.leads and not rows[i + 1].leads)
+    table.scrollTo(aligned.model.index(group + 1, 0))
+    qtbot.waitUntil(lambda: not table.visualRect(aligned.model.index(group, 0)).isEmpty())
+    picture = table.viewport().grab().toImage()
+
+    def colour(row: int, below: int) -> QColor:
+        rect = table.visualRect(aligned.model.index(row, 0))
+        ratio = picture.devicePixelRatio()
+        return picture.pixelColor(round(2 * ratio), round((rect.top() + below) * ratio))
+
+    assert colour(group, 0) == theme.color("border") and colour(group + 1, 0) != theme.color("border")
+    assert colour(group, 4) == colour(group + 1, 4) == theme.color("alt")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from chunkstudio.gui.docks.panel import absence
@@ -15,6 +16,7 @@ from chunkstudio.gui.item_models.rows_model import Column, RowsModel
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
+from chunkstudio.gui.widgets.row_delegate import Index, RowDelegate
 from chunkstudio.gui.widgets.segmented import SegmentedChoice
 
 TITLE, FIRST, SECOND, KIND = range(4)
@@ -29,7 +31,7 @@ class AlignedModel(RowsModel[AlignedRow]):
 
     def name_versions(self, first: str) -> None:
         """Put A's version over its column."""
-        self.columns = (Column("Heading"), Column(f"A {first}"), Column("B Draft"), Column("", right=True))
+        self.columns = (Column("Heading"), Column(f"A {first}, tok"), Column("B draft, tok"), Column("", right=True))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 3)
 
     def cell(self, row: AlignedRow, column: int, role: int) -> Any:
@@ -50,7 +52,24 @@ class AlignedModel(RowsModel[AlignedRow]):
 
 
 def _chunk_words(chunk: Piece) -> str:
-    return f"{chunk.name}  {chunk.tokens:,} tok"
+    """ "c18  363": tokens stand below their unit, which the header has."""
+    return f"{chunk.name}  {chunk.tokens:,}"
+
+
+class GroupDelegate(RowDelegate):
+    """Draws rows that belong together as one: a line above the first of them, and a ground of its own where cuts differ.
+
+    Chunks of a changed group are no pairs, though they stand beside each other.
+    """
+
+    def _ground(self, painter: QPainter, rect: QRect, widget: QWidget | None, index: Index, chosen: bool) -> None:
+        model = index.model()
+        row = model.rows[index.row()] if isinstance(model, AlignedModel) else None
+        if row is not None and row.kind != "same":
+            painter.fillRect(rect, self._theme.color("alt"))
+        super()._ground(painter, rect, widget, index, chosen)
+        if row is not None and row.leads:
+            painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), self._theme.color("border"))
 
 
 class AlignedDock(TablePanel):
@@ -68,8 +87,9 @@ class AlignedDock(TablePanel):
             model=self.model,
             sentence="Choose two versions to compare.",
             stretch=TITLE,
-            widths={FIRST: 96, SECOND: 108, KIND: 72},
+            widths={FIRST: 76, SECOND: 84, KIND: 72},
         )
+        self.table.setItemDelegate(GroupDelegate(theme, self.table))
         self.model.setParent(self)
         self.table.setSortingEnabled(False)
         self.shown = SegmentedChoice(theme, (("all", "All"), ("changed", "Changed")))
@@ -144,6 +164,7 @@ class AlignedDock(TablePanel):
             chunks = [r.first if column == FIRST else r.second for r in self._rows]
             words = (_chunk_words(chunk) for chunk in chunks if chunk is not None)
             self.table.widen(column, max(words, key=len, default=""), padding=_PADDING + rail)
+            self.table.widen(column, self.model.columns[column].title, padding=_PADDING)
 
     def _offer_steps(self, places: int) -> None:
         for button in self.steps:
