@@ -9,6 +9,7 @@ from PySide6.QtCore import QFileSystemWatcher, QMimeData, QObject, QSettings, QT
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from chunkstudio.gui.document_state import names_apart
 from chunkstudio.gui.menus import RecentFiles
 from chunkstudio.gui.message_bar import MessageBar, Notice
 from chunkstudio.gui.session import Session
@@ -130,12 +131,13 @@ class FileWatch(QObject):
         state = self._session.current
         if state is None or not state.changed_on_disk:
             return
+        name = names_apart(self._session.documents)[state.key]
         if state.path.is_file():
-            text = f"{state.name} was changed by another program."
+            text = f"{name} was changed by another program."
             self._bar.show_notice(Notice("warning", text, "What is shown is the version from before.", self._reload, state.key))
         else:
             hint = "What is shown stays usable until you close it; it cannot be read again."
-            self._bar.show_notice(Notice("warning", f"{state.name} was removed or renamed.", hint, None, state.key))
+            self._bar.show_notice(Notice("warning", f"{name} was removed or renamed.", hint, None, state.key))
 
 
 def droppable(data: QMimeData) -> list[Path]:

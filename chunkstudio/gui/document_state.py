@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,3 +78,18 @@ def document_place(path: Path) -> Path:
     """Where a file is, as people read it: absolute and without "..", links as they were named otherwise."""
     place = path.expanduser().absolute()
     return place.resolve() if ".." in place.parts else place
+
+
+def names_apart(states: Iterable[DocumentState]) -> dict[str, str]:
+    """What each document is called, by key: its file name, with as much of its folder as tells it from one of that name."""
+    known = list(states)
+    return {state.key: _apart(state, [s for s in known if s.name == state.name and s.key != state.key]) for state in known}
+
+
+def _apart(state: DocumentState, others: list[DocumentState]) -> str:
+    folders = state.path.parent.parts
+    for depth in range(1, len(folders) + 1) if others else ():
+        here = folders[-depth:]
+        if all(other.path.parent.parts[-depth:] != here for other in others):
+            return f"{state.name} ({Path(*here)})"
+    return state.name

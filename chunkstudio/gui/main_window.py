@@ -14,6 +14,7 @@ from chunkstudio.gui.access_memory import AccessMemory
 from chunkstudio.gui.commands import CommandTable
 from chunkstudio.gui.document_actions import DocumentActions, FileWatch, is_profile
 from chunkstudio.gui.document_notices import DocumentNotices
+from chunkstudio.gui.document_state import names_apart
 from chunkstudio.gui.draft_notice import DraftNotice
 from chunkstudio.gui.drop_target import DropTarget
 from chunkstudio.gui.evaluation.window_parts import EvaluationParts
@@ -165,7 +166,8 @@ class MainWindow(QMainWindow):
     # ---- what the window tells ---------------------------------------------------------------------------------
     def _tell(self, *_: object) -> None:
         state = self.session.current
-        self.setWindowTitle(f"{state.name}[*] — ChunkStudio" if state else "ChunkStudio[*]")
+        name = names_apart(self.session.documents)[state.key] if state else ""
+        self.setWindowTitle(f"{name}[*] — ChunkStudio" if state else "ChunkStudio[*]")
         self.setWindowModified(self.session.profile != self.session.baseline)
         has_chunks = state is not None and state.result is not None
         self.table.refresh()

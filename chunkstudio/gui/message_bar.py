@@ -77,8 +77,8 @@ class MessageBar(QWidget):
 
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; an error or an offer that is shown waits behind it and comes back, once."""
-        self._waiting = deque((other for other in self._waiting if other.text != notice.text), maxlen=_MOST)
-        if self.notice is not None and _stays(self.notice) and self.notice.text != notice.text:
+        self._waiting = deque((other for other in self._waiting if not _same(other, notice)), maxlen=_MOST)
+        if self.notice is not None and _stays(self.notice) and not _same(self.notice, notice):
             self._waiting.append(self.notice)
         self._show(notice)
 
@@ -132,3 +132,8 @@ class MessageBar(QWidget):
 def _stays(notice: Notice) -> bool:
     """Whether it is shown until somebody closes it."""
     return notice.level not in _SECONDS or notice.action is not None
+
+
+def _same(one: Notice, other: Notice) -> bool:
+    """Whether both say the same of the same document."""
+    return (one.text, one.document) == (other.text, other.document)

@@ -105,6 +105,37 @@ def test_that_a_file_changed_by_another_program_can_be_read_again(start: StartSt
     assert not studio.state.changed_on_disk
 
 
+def test_that_two_changed_files_of_one_name_are_told_apart_by_their_folders(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    files = [draw_manual(_folder(tmp_path / year / "filed") / "report.pdf", 1) for year in ("2022", "2023")]
+    studio.open(*files)
+    qtbot.waitUntil(lambda: all(s.final for s in studio.session.documents), timeout=30_000)
+    other = draw_manual(tmp_path / "other.pdf", 2)
+    for file in files:
+        file.write_bytes(other.read_bytes())
+    qtbot.waitUntil(lambda: all(s.changed_on_disk for s in studio.session.documents), timeout=10_000)
+    said = []
+    for _ in files:
+        said.append(studio.message())
+        assert studio.window.windowTitle().startswith(said[-1].partition(" was")[0])
+        studio.window.table.run("document.next")
+    where = Path("2022") / "filed", Path("2023") / "filed"
+    assert [words.partition(" was")[0] for words in said] == [f"report.pdf ({folder})" for folder in where]
+    studio.window.views.show_panel("documents")
+    model = studio.window.frames["documents"].fill().rows_model
+    qtbot.waitUntil(lambda: model.rowCount() == 2)
+    assert {model.index(row, 0).data() for row in range(2)} == {f"report.pdf ({folder})" for folder in where}
+    studio.window.table.run("close")
+    assert studio.window.windowTitle().startswith("report.pdf[*]"), "alone it has its name"
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir(parents=True)
+    return path
+
+
 def test_that_the_layout_model_is_loaded_ahead_only_for_a_profile_that_uses_it(
     start: StartStudio, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from chunkstudio.gui.docks.panel import NO_DOCUMENT
 from chunkstudio.gui.docks.table_panel import TablePanel
+from chunkstudio.gui.document_state import names_apart
 from chunkstudio.gui.item_models import documents_model as columns
 from chunkstudio.gui.item_models.documents_model import DocumentsModel
 from chunkstudio.gui.session import Session
@@ -47,6 +48,7 @@ class DocumentsDock(TablePanel):
 
     def refresh(self) -> None:
         states = self.session.documents
+        self._model.names = names_apart(states)
         self.show_rows(states)
         if not states:
             self.pages.show_sentence(NO_DOCUMENT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,8 @@ class DocumentsModel(RowsModel[DocumentState]):
 
     narrow = False
     """Whether counts stand below the name, for want of room for their own columns."""
+    names: Mapping[str, str] = MappingProxyType({})
+    """What each document is called, by key, where its file name alone does not tell it from another one."""
 
     def cell(self, row: DocumentState, column: int, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -57,7 +61,7 @@ class DocumentsModel(RowsModel[DocumentState]):
 
     def _words(self, state: DocumentState, column: int) -> str:
         if column == NAME:
-            return state.name
+            return self.names.get(state.key, state.name)
         if state.result is None or column == SPREAD:
             return ""
         return f"{len(state.result.chunks):,}" if column == CHUNKS else str(faults(state))

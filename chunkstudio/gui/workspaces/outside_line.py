@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
-from chunkstudio.gui.document_state import DocumentState
+from chunkstudio.gui.document_state import DocumentState, names_apart
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.wording import names_or_count
@@ -42,12 +42,13 @@ class OutsideLine(QWidget):
         if not outside:
             return
         one = len(outside) == 1
-        names = names_or_count([state.name for state in outside], "documents")
+        apart = names_apart(self._deeds.session.documents)
+        names = names_or_count([apart[state.key] for state in outside], "documents")
         self.words.setText(f"Open, but not in this workspace: {names}.")
         self.add.setText("Add" if one else "Add…")
         self.add.setAccessibleName(f"Add {names} to the workspace")
         for state in outside if not one else ():
-            entry = self.menu.addAction(f"Add {state.name.replace('&', '&&')}")
+            entry = self.menu.addAction(f"Add {apart[state.key].replace('&', '&&')}")
             entry.setToolTip(str(state.path))
             entry.triggered.connect(partial(self._deeds.desk.documents.add, [state.key]))
         if not one:

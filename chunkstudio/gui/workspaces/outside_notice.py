@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
+from chunkstudio.gui.document_state import names_apart
 from chunkstudio.gui.message_bar import MessageBar, Notice
 from chunkstudio.gui.wording import names_or_count
 from chunkstudio.gui.workspaces.desk import WorkspaceDesk
@@ -31,7 +32,8 @@ class OutsideNotice(QObject):
         self._bar.keep(lambda notice: notice.action is not self._add)
         if path is not None and keys - self._told:
             self._told |= keys
-            names, one = names_or_count([state.name for state in outside], "open documents"), len(outside) == 1
+            apart, one = names_apart(self._desk.session.documents), len(outside) == 1
+            names = names_or_count([apart[state.key] for state in outside], "open documents")
             text = f"{names} {'is' if one else 'are'} not in the workspace {path.stem}."
             hint = f"Add {'it' if one else 'them'} to keep {'its' if one else 'their'} rules and labels there."
             self._bar.show_notice(Notice("info", text, hint, self._add))
