@@ -5,10 +5,8 @@
 A PATH is a PDF, a pickled LayoutDocument (``*.pkl``, only your own: pickles run code), or a folder with either. Printed are
 the median over documents of the share of cuts with reason ``score``, of the cuts that move with the threshold +-.1, and, for
 each weight set to 0 or doubled (whichever moves more), of the free cuts that move on the documents where its signal occurs
-at a free boundary, the same with the barred boundaries, and on those of them where a cut falls on such a boundary at the
-default. Free is a boundary that is neither forced nor forbidden at the default; soft section starts are free. Barred is one
-that the minimum forbids: so near a forced cut that what the two sides lose by their sizes is more than the highest score
-brings, so that it is cut under no weights at all.
+at a free boundary, and on those of them where a cut falls on such a boundary at the default. Free is a boundary that is
+neither forced nor forbidden at the default; soft section starts are free.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ from pathlib import Path
 import numpy as np
 
 from chunkstudio.chunking.assembly_rules import FREE
-from chunkstudio.chunking.chunk_assembler import SCALE, places_between, size_limits
 from chunkstudio.chunking.model import FIRST_CUT_REASON, REASONS
 from chunkstudio.chunking.pipeline import CutPreview, Pipeline
 from chunkstudio.chunking.profile import Profile
@@ -30,7 +27,6 @@ from chunkstudio.chunking.signal_specs import SIGNALS
 from chunkstudio.chunking.signals import Flags
 from chunkstudio.chunking.stage_cache import StageCache
 from chunkstudio.chunking.stages import StageRun
-from chunkstudio.chunking.unit_columns import Ints
 from chunkstudio.layout.model import LayoutDocument
 
 FEWEST_CUTS = 3
@@ -46,8 +42,6 @@ class Figures:
     score_share: list[float] = field(default_factory=list)
     moved_by_threshold: list[float] = field(default_factory=list)
     moved_by_weight: dict[str, list[tuple[float, bool, str]]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
-    with_barred: dict[str, list[float]] = field(default_factory=lambda: {s.name: [] for s in SIGNALS})
-    barred_cuts: int = 0
     chunks: int = 0
     filled_or_ending: int = 0
     small: int = 0
@@ -86,48 +80,18 @@ def measure(name: str, layout: LayoutDocument, profile: Profile, figures: Figure
     steps = [changed("assembly.threshold", min(max(threshold + d, 0.0), 1.0)).sum() for d in (-0.1, 0.1)]
     figures.moved_by_threshold.append(float(max(steps) / cut.sum()))
     run = StageRun(StageCache(1), layout, profile)
-    raw, (unbound, barred) = run.units().raw, _open_places(run)
-    figures.barred_cuts += int(np.count_nonzero(barred & cut))
-    free = unbound & ~barred
+    raw, rules = run.units().raw, run.rules()
+    free = (rules.forced == FREE) & (rules.forbidden == 0)
+    free_cuts = np.count_nonzero(free & cut)
     for k, spec in enumerate(SIGNALS):
-        at = raw[:, k] > 0
-        if not (at & unbound).any():
+        at = (raw[:, k] > 0) & free
+        if not at.any() or not free_cuts:
             continue
         path = f"weights.{spec.name}"
         changes = [changed(path, 0.0), changed(path, 2 * spec.default)]
-        if (unbound & cut).any():
-            figures.with_barred[spec.name].append(_share(changes, unbound, cut))
-        if (at & free).any() and (free & cut).any():
-            share, reached = _share(changes, free, cut), bool(np.any(at & free & cut))
-            words = f"{name}: {share:.1%} of {np.count_nonzero(free & cut)} cuts, {np.count_nonzero(at & free)} places"
-            figures.moved_by_weight[spec.name].append((share, reached, words))
-
-
-def _share(changes: list[Flags], free: Flags, cut: Flags) -> float:
-    """The larger of two changes as a share of the free cuts."""
-    return max(np.count_nonzero(change & free) for change in changes) / np.count_nonzero(free & cut)
-
-
-def _open_places(run: StageRun) -> tuple[Flags, Flags]:
-    """The boundaries that are neither forced nor forbidden, and those of them that are barred."""
-    rules, atoms = run.rules(), run.atoms().atoms
-    unbound = (rules.forced == FREE) & (rules.forbidden == 0)
-    between, sums = places_between(atoms, rules), atoms.text.sums
-    inner = np.arange(1, len(atoms))
-    ends = np.append(np.flatnonzero(between.forced != FREE) + 1, len(atoms))
-    of_run = np.searchsorted(ends, inner)
-    before, after = sums[inner] - sums[np.append(0, ends[:-1])[of_run]], sums[ends[of_run]] - sums[inner]
-    lost = _penalty(before, run) + _penalty(after, run) - _penalty(before + after, run)
-    barred = np.zeros(len(unbound), np.bool_)
-    barred[between.boundary[~between.inside]] = (lost > (1.0 - run.profile.assembly.threshold) * SCALE)[~between.inside]
-    return unbound, barred & unbound
-
-
-def _penalty(size: Ints, run: StageRun) -> Ints:
-    """What chunks of these sizes lose: the formula of :mod:`chunkstudio.chunking.assembly_kernel`."""
-    _, least, small, slope, comfort, ease = size_limits(run.profile.assembly)
-    lost = np.where(size < least, small + slope * (least - size) // least, 0)
-    return lost + np.where(size < comfort, ease * (comfort - size) ** 2 // comfort**2, 0)
+        share = max(np.count_nonzero(change & free) for change in changes) / free_cuts
+        words = f"{name}: {share:.1%} of {free_cuts} cuts, {np.count_nonzero(at)} places"
+        figures.moved_by_weight[spec.name].append((share, bool((at & cut).any()), words))
 
 
 def _add_sizes(now: CutPreview, profile: Profile, figures: Figures) -> None:
@@ -157,11 +121,10 @@ def main() -> None:
     print(f"filled to {FULL_FROM:.0%} or ending a section: {filled:.1%}; below min_tokens: {figures.small}")
     print(f"cuts with reason score, median: {np.median(figures.score_share):.1%}")
     print(f"cuts that move with the threshold +-.1, median: {np.median(figures.moved_by_threshold):.1%}")
-    print(f"cuts at barred boundaries: {figures.barred_cuts}")
     for name, found in figures.moved_by_weight.items():
-        shares, barred = [share for share, _, _ in found], figures.with_barred[name]
+        shares = [share for share, _, _ in found]
         reached = [share for share, cut_there, _ in found if cut_there]
-        print(f"  {name}: {_told(shares)}; with the barred {_told(barred)}; where a cut falls on it {_told(reached)}")
+        print(f"  {name}: {_told(shares)}; where a cut falls on it {_told(reached)}")
         if given.detail == name:
             print("\n".join(f"    {words}" for _, _, words in sorted(found)))
 
