@@ -111,7 +111,7 @@ class ChunkStyle(QProxyStyle):
             Element.PE_IndicatorCheckBox: lambda o, p, w: self._paint.check(p, o.rect, o.state, round_=False),
             Element.PE_IndicatorItemViewItemCheck: lambda o, p, w: self._paint.check(p, o.rect, o.state, round_=False),
             Element.PE_IndicatorRadioButton: lambda o, p, w: self._paint.check(p, o.rect, o.state, round_=True),
-            Element.PE_FrameFocusRect: self._nothing,
+            Element.PE_FrameFocusRect: self._paint.focus_rect,
             Element.PE_FrameTabBarBase: self._tab_base,
             Element.PE_FrameStatusBarItem: self._nothing,
             Element.PE_PanelStatusBar: self._status_bar,

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QStyle, QToolButton, QWidget
 
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.palettes import Role
 from chunkstudio.gui.theme import Theme
 
 RADIUS = 4.0
+RINGED = "ringed"
+"""Property of a widget around which the ring of the keyboard is all that is painted."""
 Flag = QStyle.StateFlag
 
 _COUNT = re.compile(r"^(.*\S) ([\d.,\u202f\u00a0]+)$")
@@ -38,12 +41,12 @@ class StylePainter:
         painter.drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), radius, radius)
         painter.restore()
 
-    def focus_ring(self, painter: QPainter, rect: QRect) -> None:
-        """The 2 px accent ring that shows where the keyboard is."""
+    def focus_ring(self, painter: QPainter, rect: QRect, role: Role = "accent") -> None:
+        """The 2 px ring that shows where the keyboard is."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self.color("accent"), 2))
+        painter.setPen(QPen(self.color(role), 2))
         painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         painter.restore()
 
@@ -61,7 +64,8 @@ class StylePainter:
             fill = self.color("select" if down else "hover" if over else "raised")
             self.box(painter, rect, fill, self.color("accent" if down else "control" if enabled else "border"))
         if state & Flag.State_HasFocus and state & Flag.State_KeyboardFocusChange:
-            self.focus_ring(painter, rect)
+            filled = primary and enabled  # accent on accent would not be seen
+            self.focus_ring(painter, rect.adjusted(2, 2, -2, -2) if filled else rect, "on_accent" if filled else "accent")
 
     def tool_button(self, painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> None:
         """Ground of a tool button: nothing at rest."""
@@ -71,8 +75,12 @@ class StylePainter:
             self.box(painter, rect, self.color("select"), None)
         elif state & Flag.State_MouseOver:
             self.box(painter, rect, self.color("hover"), None)
-        if state & Flag.State_HasFocus and state & Flag.State_KeyboardFocusChange:
-            self.focus_ring(painter, rect)
+
+    def focus_rect(self, option: Any, painter: QPainter, widget: QWidget | None) -> None:
+        """What Qt draws around the words of what has the keyboard; only tool buttons and what is RINGED have no other ring."""
+        bare = isinstance(widget, QToolButton) or (widget is not None and bool(widget.property(RINGED)))
+        if bare and option.state & Flag.State_HasFocus and option.state & Flag.State_KeyboardFocusChange:
+            self.focus_ring(painter, widget.rect())  # type: ignore[union-attr]
 
     def field(self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, wrong: bool = False) -> None:
         """Ground and frame of an input; 2 px in error colour where its value is refused."""

@@ -1,4 +1,4 @@
-"""The sheet of all shortcuts, from the command table, and of the keys that act in the page view."""
+"""The sheet of all shortcuts, from the command table, and of the keys that act in pages, bars and lists."""
 
 from __future__ import annotations
 
@@ -13,9 +13,15 @@ from chunkstudio.gui.widgets.search_field import SearchField
 PAGE_KEYS = (
     ("Hold B", "Show everything as it was before the changes"),
     ("N, P", "Next and previous cut"),
-    ("Tab, Shift+Tab", "Next and previous box"),
+    ("Tab, Shift+Tab", "Next and previous box in view, then on to the next control"),
+    ("Arrows, PgUp, PgDn", "Scroll the pages; Home and End go to both ends"),
+    ("+, -, 0", "Zoom in, zoom out, 100 %"),
     ("Ctrl and wheel", "Zoom at the pointer"),
     ("Space and drag", "Move the page"),
+    ("Up, Down", "While asking: the next part of the chosen box as evidence; with Shift more or fewer parts"),
+    ("Enter, Esc", "While asking: keep the question, put it away"),
+    ("Ctrl+K, panel:", "Go to any panel by its name"),
+    ("Delete", "In Documents: close the chosen one; in Rules: take it back"),
 )
 
 

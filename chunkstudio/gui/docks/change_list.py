@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkstudio.chunking.profile_fields import setting_label
@@ -73,6 +74,8 @@ class ChangeList(QWidget):
             self.show_boundary(boundary)
 
     def _show(self, changes: tuple[Change, ...] | None) -> None:
+        if self.comes_after is not None and any(row.hasFocus() for row in self._rows):
+            self.comes_after.setFocus(Qt.FocusReason.ShortcutFocusReason)  # else Qt puts it into the next panel
         for row in self._rows:
             row.hide()
             row.deleteLater()

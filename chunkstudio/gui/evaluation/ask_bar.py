@@ -14,7 +14,7 @@ from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import ElidedLabel, PlainLabel
 
 _HINT = "Enter keeps it, Esc puts it away. Select another place and press Q there to add evidence."
-_NARROW = "Up and Down choose a part of the box."
+_NARROW = "Up and Down choose a part of the box, with Shift several."
 
 
 class EvidenceLine(QWidget):
@@ -132,7 +132,7 @@ class AskBar(QWidget):
         self._labelling.reveal()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape puts the question away; Up and Down choose a part of the box."""
+        """Escape puts the question away; Up and Down choose a part of the box, with Shift several."""
         if event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride) and isinstance(event, QKeyEvent):
             steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
             step = steps.get(Qt.Key(event.key()))
@@ -142,6 +142,8 @@ class AskBar(QWidget):
             if event.type() == QEvent.Type.KeyPress:
                 if step is None:
                     self._labelling.cancel()
+                elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                    self._labelling.extend(step)
                 else:
                     self._labelling.narrow(step)
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, Signal
@@ -36,7 +37,7 @@ class Labelling(QObject):
         self.editing: Question | None = None
         self.evidence: list[Evidence] = []
         self._choices: tuple[Pick, ...] = ()
-        self._choice = 0
+        self._choice = self._more = 0
         session.current_changed.connect(self.cancel)
 
     # ---- selecting ---------------------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ class Labelling(QObject):
         if not self.asking:
             self.editing, self.evidence = None, []
         self.asking = True
-        self._choices, self._choice, self.pending = picks, 0, None
+        self._choices, self._choice, self._more, self.pending = picks, 0, 0, None
         self.evidence.append(self._evidence_of(picks[0]))
         self.changed.emit()
         self.asked.emit()
@@ -85,7 +86,7 @@ class Labelling(QObject):
     def edit(self, question: Question) -> None:
         """Change the words or evidences of a question."""
         self.editing, self.evidence, self.asking = question, list(question.evidence), True
-        self._choices, self._choice = (), 0
+        self._choices, self._choice, self._more = (), 0, 0
         self._session.set_layer("evidence", True)
         self.changed.emit()
         self.asked.emit()
@@ -93,11 +94,22 @@ class Labelling(QObject):
     def narrow(self, step: int) -> None:
         """Take the next sentence or row of the chosen box in place of the whole of it."""
         if len(self._choices) > 1 and self.evidence:
-            self._choice = (self._choice + step) % len(self._choices)
-            pick = self._choices[self._choice]
-            self.evidence[-1] = self._evidence_of(pick)
-            self.changed.emit()
-            self.reveal()
+            self._choice, self._more = (self._choice + step) % len(self._choices), 0
+            self._take_parts()
+
+    def extend(self, step: int) -> None:
+        """One part more (1) or fewer (-1) after the chosen one; the whole of the box has nothing after it."""
+        more = self._more + step
+        if self._choice and self.evidence and 0 <= more < len(self._choices) - self._choice:
+            self._more = more
+            self._take_parts()
+
+    def _take_parts(self) -> None:
+        parts = self._choices[self._choice : self._choice + self._more + 1]
+        rects = tuple(rect for part in parts for rect in part.rects)
+        self.evidence[-1] = self._evidence_of(replace(parts[0], quote=" ".join(p.quote for p in parts), rects=rects))
+        self.changed.emit()
+        self.reveal()
 
     def reveal(self) -> None:
         """Bring the last evidence into view, where it is in the shown document and not in view already."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from chunkstudio.gui.plots.plot_look import StillViewBox, WholeAxis, quiet_axes, theme_pen
 from chunkstudio.gui.plots.token_histogram import bin_edges, counts
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.focus_ring import FocusRing
 
 BUDGET, MINIMUM = "budget", "minimum"
 
@@ -25,6 +26,7 @@ class HistogramPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False), axisItems={"left": WholeAxis("left")})
+        FocusRing(self)
         self._theme = theme
         self._bars = pg.BarGraphItem(x=[0], height=[0], width=1)
         self._before = pg.PlotCurveItem(x=[0, 1], y=[0], stepMode="center")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from chunkstudio.gui.evaluation.curves import Curve
 from chunkstudio.gui.plots.plot_look import StillViewBox, quiet_axes, theme_pen
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.focus_ring import FocusRing
 
 
 class RecallPlot(pg.PlotWidget):  # type: ignore[misc]
@@ -20,6 +21,7 @@ class RecallPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False))
+        FocusRing(self)
         self._theme = theme
         self._edges = [pg.PlotCurveItem(), pg.PlotCurveItem()]
         self._band = pg.FillBetweenItem(self._edges[0], self._edges[1])

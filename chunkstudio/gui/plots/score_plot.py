@@ -16,6 +16,7 @@ from chunkstudio.gui.plots.plot_look import StillViewBox, quiet_axes, theme_pen
 from chunkstudio.gui.plots.score_series import ScoreSeries
 from chunkstudio.gui.plots.stem_item import StemItem
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.focus_ring import FocusRing
 
 REASON_MARKS: dict[str, tuple[str, Role, bool]] = {
     "section": ("s", "text", True),
@@ -42,6 +43,7 @@ class ScorePlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent, viewBox=StillViewBox(x=True, y=False))
+        FocusRing(self)
         self._theme = theme
         self._series: ScoreSeries | None = None
         self._pressed: QPointF | None = None

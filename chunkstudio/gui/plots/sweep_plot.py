@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from chunkstudio.gui.plots.plot_look import StillViewBox, quiet_axes, theme_pen
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.focus_ring import FocusRing
 from chunkstudio.retrieval.sweep import SweepPoint
 
 
@@ -22,6 +23,7 @@ class SweepPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent, viewBox=StillViewBox(x=False, y=False))
+        FocusRing(self)
         self._theme = theme
         self._front = pg.PlotCurveItem()
         self._bars = pg.ErrorBarItem(x=np.zeros(1), y=np.zeros(1), top=0.0, bottom=0.0)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from chunkstudio.gui.theme import Theme
-from chunkstudio.gui.widgets.undo_keys import asks_for_undo
+from chunkstudio.gui.widgets.undo_keys import asks_for_letter, asks_for_undo
 
 
 class NumberBox(QAbstractSpinBox):
@@ -118,6 +118,9 @@ class NumberBox(QAbstractSpinBox):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._takes_escape(event):
             event.accept()  # else the window would stop its work with it
             return True
+        if asks_for_letter(event):
+            event.ignore()  # no number has one: the window's key with it works here too
+            return False
         if asks_for_undo(event) and self.lineEdit().text() == self._words(self._value):
             event.ignore()
             return False

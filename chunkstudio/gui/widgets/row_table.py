@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from chunkstudio.gui.icons import paint_icon
 from chunkstudio.gui.theme import Theme
+from chunkstudio.gui.widgets.focus_ring import FocusRing
 
 _HINT = QAbstractItemView.ScrollHint
 _EDGE = 8  # words keep this far from the panel's edge
@@ -262,6 +263,7 @@ class RowTree(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._widths: dict[int, int] = {}
         self.setFont(theme.font("body"))
+        FocusRing(self)
         theme.theme_changed.connect(self._restyle)
 
     def set_columns(self, widths: Mapping[int, int], stretch: int) -> None:

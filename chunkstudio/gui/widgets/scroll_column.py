@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from chunkstudio.gui.widgets.focus_ring import FocusRing
+
 
 class ScrollColumn(QScrollArea):
     """Add widgets to ``column``; only the height scrolls."""
@@ -22,3 +24,4 @@ class ScrollColumn(QScrollArea):
         for ground in (self, self.viewport(), body):
             ground.setBackgroundRole(QPalette.ColorRole.Base)
         self.setWidget(body)
+        FocusRing(self)
