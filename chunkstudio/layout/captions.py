@@ -19,11 +19,19 @@ _FIGURE_WORDS = (
     r"рисунок|рис\.|图|圖|図|그림|photo|image|box"
 )
 _LABEL = re.compile(
-    rf"^\s*[\[<(（【•■▪●◆▶►\uf0a7\uf0b7]?\s*(?:(?P<table>{_TABLE_WORDS})|(?P<figure>{_FIGURE_WORDS}))\s*(?P<number>[A-Z]?[-.]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]{{1,5}}\b|[A-Z]\b)?\s*[\]>)）】]?(?P<end>\s*[.:：|–—\-]|\s|$)",
+    rf"^\s*[\[<(（【•■▪●◆▶►\uf0a7\uf0b7]?\s*(?:(?P<table>{_TABLE_WORDS})|(?P<figure>{_FIGURE_WORDS}))\s*(?P<number>[A-Z]?[-.]?\d+(?:[.\-–]\d+)*[a-z]?|(?<![^\W\d_\u3040-\u9fff\uac00-\ud7af])(?-i:[IVX]{{1,5}}|[A-Z])\b)?\s*[\]>)）】]?(?P<end>\s*[.:：|–—\-]|\s|$)",
     re.IGNORECASE,
 )
 _OTHER_LABEL = re.compile(r"^\s*[^\W\d_]+\s+[A-Z]?\d+(?:[.\-–]\d+)*\s*[.:|–—-]?\s")
 """What else is numbered and named ("Example 3-9", "Listing 2:")."""
+_LISTING = re.compile(
+    r"^\s*[\[<(]?(?:listing|program|algorithm|code|source code|example|quelltext|quellcode|programm|algorithmus|beispiel|"
+    r"algorithme|programme|exemple|algoritmo|programa|ejemplo|esempio)\s+[A-Z]?\d+(?:[.\-–]\d+)*\s*(?:[.:|–—\-\])]|$)",
+    re.IGNORECASE,
+)
+"""What names a listing: a number and a stop, and perhaps a title."""
+_AT_LISTING = 24.0
+_LONGEST_LISTING_NAME = 200
 _GOES_ON = re.compile(
     r"(?:continue[sd] on (?:the )?(?:next|following) page|fortsetzung (?:auf (?:der )?)?nächste[rn]? seite|"
     r"suite (?:à la )?page suivante|continúa en la página siguiente)\W*$",
@@ -44,6 +52,8 @@ def caption_label(text: str) -> tuple[str, str] | None:
     kind = "table" if found["table"] else "figure"
     rest = text[found.end() :].lstrip()
     bare_end = not found["end"].strip()
+    if bare_end and found["number"].isalpha() and len(found["number"]) == 1 and rest[:1].islower():
+        return None  # "Chart I want", "Table A holds"
     if (
         bare_end
         and rest
@@ -81,12 +91,22 @@ def mark_captions(boxes: Sequence[DraftBox]) -> None:
                 box.turn_into("text", "caption.without-object", gap=min(near, 9999.0))
         if box.box_class not in ("text", "section-header", "title", "list-item", "footnote"):
             continue
+        if _names_listing(box, boxes):
+            box.turn_into("caption", "caption.listing", text=box.plain[:60])
+            continue
         label = caption_label(box.plain)
         if label is None or len(box.plain) > 900:
             continue
         near = min((_gap(box, other) for other in objects), default=1e9)
         if near <= _FAR or box.box_class in ("section-header", "title"):
             box.turn_into("caption", "caption.label", label=" ".join(label), gap=min(near, 9999.0))
+
+
+def _names_listing(box: DraftBox, boxes: Sequence[DraftBox]) -> bool:
+    """True for a heading or short text with a listing's number right above or below a listing."""
+    if len(box.plain) > _LONGEST_LISTING_NAME or _LISTING.match(box.plain) is None:
+        return False
+    return any(other.box_class == "code" and _gap(box, other) <= _AT_LISTING for other in boxes)
 
 
 def pair_captions(pages: Sequence[Sequence[DraftBox]]) -> None:

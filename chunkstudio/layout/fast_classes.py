@@ -14,7 +14,8 @@ from chunkstudio.layout.model import BoxClass, Line, Rect
 
 _CAPTION = re.compile(
     r"^(?:figure|fig\.?|table|tab\.?|tbl\.?|abb(?:ildung|\.)|tabelle|tableau|figura|tabla|tabela|quadro|chart|exhibit|graph|"
-    r"plate|scheme|listing|box|grafik|graphique|图|表|図|그림|표)\s*(?:\d+|[A-Z]\d*|[IVXLC]+)(?:[.\-–]\d+)*(\s*[:.|–—\-]|\s|$)",
+    r"plate|scheme|listing|box|grafik|graphique|图|表|図|그림|표)\s*"
+    r"(?:\d+|(?<![^\W\d_\u3040-\u9fff\uac00-\ud7af])(?-i:[A-Z]\d*|[IVXLC]+))(?:[.\-–]\d+)*(\s*[:.|–—\-]|\s|$)",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(

@@ -9,7 +9,7 @@ from chunkstudio.layout.geometry import line_frame, share_inside, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableGrid, union
 from chunkstudio.layout.table_align import aligned_areas
 from chunkstudio.layout.table_joins import FAR, joined_parts, with_titles
-from chunkstudio.layout.table_kinds import is_degenerate
+from chunkstudio.layout.table_kinds import are_headings, is_degenerate
 from chunkstudio.layout.table_labels import (
     bare_rows,
     covered_rows,
@@ -63,6 +63,8 @@ def table_areas(page: ParsedPage, lines: Sequence[Line]) -> list[TableArea]:
         ruled_too = any(share_inside(stack, rect) > 0.9 for stack in stacks)
         inside = lines_of_table(lines, rect)
         parts = build_tables(inside, rect, page.rules, source="ruled" if ruled_too else "aligned")
+        if not ruled_too:
+            parts = [part for part in parts if not are_headings(part[1])]
         found += _kept(parts, inside, "fast.table.ruled" if ruled_too else "fast.table.aligned")
     return sorted(found, key=lambda t: (t.rect[1], t.rect[0]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 from chunkstudio.layout.geometry import height, share_inside, width
@@ -14,6 +15,8 @@ TableKind = Literal["table", "code", "list", "degenerate"]
 _MARKER = re.compile(r"^(?:\[[^\]]{1,12}\]|\(?\d{1,3}[.)]|\(?[a-z][.)]|[•◦▪■●–·*])$")
 _CODE_SIGN = re.compile(r"[{}=;]|\w\(|^\s*(?:#|//|--)|:$|->|::")
 _LONG_WORDS = 6
+_DIVISION = re.compile(r"^\d{1,3}(?:\.\d{1,3})*\.?$")
+_MOST_HEADINGS = 6
 
 
 def kind_of(grid: TableGrid, lines: Sequence[Line], rect: Rect, rules: Sequence[Rect]) -> TableKind:
@@ -41,6 +44,19 @@ def is_degenerate(grid: TableGrid) -> bool:
         return True
     filled = {(c.row, c.column) for c in grid.cells if c.text.strip()}
     return len(filled) < 3 or len({c for _, c in filled}) < 2 or len({r for r, _ in filled}) < 2
+
+
+def are_headings(grid: TableGrid) -> bool:
+    """Two columns of which the first counts divisions and the second names them: headings one below the other, each the
+    first part of the one above or the next after it, and not all of one depth."""
+    if grid.columns != 2 or not 2 <= grid.rows <= _MOST_HEADINGS:
+        return False
+    rows = grid.grid()
+    if not all(_DIVISION.match(row[0].strip()) and any(ch.isalpha() for ch in row[1]) for row in rows):
+        return False
+    numbers = [tuple(map(int, row[0].strip().rstrip(".").split("."))) for row in rows]
+    follow = all(b == (*a, 1) or b in [(*a[:k], a[k] + 1) for k in range(len(a))] for a, b in pairwise(numbers))
+    return follow and len({len(number) for number in numbers}) > 1
 
 
 def _is_marked_list(grid: TableGrid) -> bool:

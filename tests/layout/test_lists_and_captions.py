@@ -5,7 +5,7 @@ import pytest
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.list_markers import marker_kind, marker_value, printed_marker
 from chunkstudio.layout.model import BoxClass, Line
-from tests.layout.made_pages import block, body, document, line, of_class, page, rule_ids
+from tests.layout.made_pages import BOLD, block, body, document, line, of_class, page, rule_ids
 
 Part = tuple[BoxClass, list[Line]]
 
@@ -104,10 +104,42 @@ def test_that_a_bullet_in_a_box_of_its_own_joins_its_text() -> None:
         ("表 3 水位", ("table", "3")),
         ("Table 3 shows the heights of all gauges", None),
         ("Figures are in crowns", None),
+        ("Tables", None),
+        ("Images", None),
+        ("图A 水位", ("figure", "a")),
+        ("TABLE IV", ("table", "iv")),
+        ("Chart a course home", None),
+        ("Box I open first", None),
     ],
 )
 def test_that_caption_labels_are_told_from_sentences(text: str, label: tuple[str, str] | None) -> None:
     assert caption_label(text) == label
+
+
+@pytest.mark.parametrize("parsed", ["section-header", "text"])
+def test_that_the_word_for_tables_alone_heads_a_section_and_names_no_table(parsed: BoxClass) -> None:
+    parts: list[Part] = [(parsed, [line("Tables", 72, 60, 14, **BOLD)]), ("text", body(72, 90))]
+    layout = document(page([*parts, ("table", [line("grid", 200, 150)])]))
+    assert [box.text for box in of_class(layout, "title", "section-header")] == ["Tables"]
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "names"),
+    [
+        ("Listing 3.1: The main loop", "code", True),
+        ("Beispiel 2. Die Schleife", "code", True),
+        ("Listing 3.1: The main loop", "text", False),
+        ("Listing the ships", "code", False),
+        ("Example 3 ships in a row", "code", False),
+    ],
+)
+def test_that_a_numbered_title_right_above_a_listing_names_it(name: str, below: BoxClass, names: bool) -> None:
+    code = [line(text, 80, 80 + 12 * k, mono=True) for k, text in enumerate(("x = 1;", "y = f(x);"))]
+    parts: list[Part] = [("section-header", [line(name, 72, 60, 11, **BOLD)])]
+    parts += [(below, code if below == "code" else body(72, 80)), ("text", body(72, 130, 8))]
+    layout = document(page(parts))
+    assert [box.text for box in of_class(layout, "caption")] == [name] * names
+    assert [box.text for box in of_class(layout, "title", "section-header")] == [name] * (not names)
 
 
 def test_that_captions_and_objects_are_paired_one_to_one() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkstudio.layout.model import Line, ParsedPage, Rect, TableCell, TableGrid, union
 from chunkstudio.layout.options import LayoutOptions
-from chunkstudio.layout.table_kinds import is_degenerate, item_rects, kind_of
+from chunkstudio.layout.table_kinds import are_headings, is_degenerate, item_rects, kind_of
 from chunkstudio.layout.tables import build_table, build_tables
 from tests.layout.made_pages import document, line, of_class, page, region
 
@@ -240,6 +241,22 @@ def test_that_sideways_tables_read_along_their_lines() -> None:
         for one in rows_of_text(FIGURES)
     ]
     assert grid_of(turned).grid() == FIGURES
+
+
+@pytest.mark.parametrize(
+    ("numbers", "headings"),
+    [
+        (("2", "2.1", "2.1.1"), True),
+        (("3", "3.1", "3.2", "4."), True),
+        (("2.1", "2.2", "2.3"), False),
+        (("2", "2.1", "2.4"), False),
+        (("2.5", "3.75", "4"), False),
+        (("2", "2.1", "first"), False),
+    ],
+)
+def test_that_rows_that_count_divisions_are_headings_one_below_the_other(numbers: tuple[str, ...], headings: bool) -> None:
+    cells = [TableCell(row, column, text) for row, n in enumerate(numbers) for column, text in enumerate((n, "Gates at dawn"))]
+    assert are_headings(TableGrid(len(numbers), 2, tuple(cells))) == headings
 
 
 def test_that_one_row_or_one_column_is_degenerate() -> None:
