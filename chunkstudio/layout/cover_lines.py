@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from chunkstudio.layout.document_title import COVER_WORDS, words_of_text
 from chunkstudio.layout.drafts import DraftBox
@@ -23,8 +23,11 @@ _SLIDES = 3
 _FORM_SIGNS = 4
 _FORM_NAMES = 3
 _LARGE = 1.3
+_SAME_MIDDLE = 4.0
+_FURNITURE = frozenset({"page-header", "page-footer"})
 _ANY_SIZE = 1e9
 _TICK = re.compile(r"[☐☑☒□✓✔✗✘\uf06f\uf0a8\uf0fe\uf078\uf0fd]")
+_INITIAL = re.compile(r"[A-Z]\.")
 _BLANK = re.compile(r"_{3,}")
 _IN_BRACKETS = re.compile(r"^\s*\([^()]{12,}(?:\([^()]*\)[^()]*)*\)\s*$")
 
@@ -36,6 +39,8 @@ def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None
     that has nothing else has none. A first page that is a form filled in is a cover as well, but lines on it that are
     much larger than text (``body_size`` in points) stay headings.
     """
+    if title is not None:
+        _drop_below_title(next(page for page in pages if any(box is title for box in page)), title)
     slides = _slide_titles(pages)
     covers = list(takewhile(lambda page: _is_cover(page) and not any(id(box) in slides for box in page), pages))
     if len(covers) == len(pages):
@@ -44,6 +49,37 @@ def drop_cover_lines(pages: Sequence[Sequence[DraftBox]], title: DraftBox | None
         _drop(page, title, _ANY_SIZE, _has_content)
     if not covers and len(pages) > 1 and _is_form(pages[0]):
         _drop(pages[0], title, _LARGE * body_size, _is_text)
+
+
+def _drop_below_title(page: Sequence[DraftBox], title: DraftBox) -> None:
+    """Turn into text what is centred below a centred title and opens nothing: authors, date, version.
+
+    A heading opens what stands right below it; the first one that opens something ends them, as does a number.
+    """
+    below = [box for box in page if box.box_class not in _FURNITURE and box.rect[1] >= title.rect[3] - 2.0]
+    below.sort(key=lambda box: box.rect[1])
+    for box, after in pairwise(below):
+        if box.box_class not in HEADING_CLASSES:
+            if _has_content(box):
+                return
+            continue
+        numbered = heading_number(box.plain) is not None and _INITIAL.match(box.plain) is None
+        if not _is_centred(box, title) or numbered or _opens_text(after):
+            return
+        box.turn_into("text", "heading.cover-line", page=box.page)
+
+
+def _is_centred(box: DraftBox, title: DraftBox) -> bool:
+    """Around the title's middle, from another left edge, and in smaller type."""
+    middle = abs((box.rect[0] + box.rect[2]) - (title.rect[0] + title.rect[2])) / 2
+    return middle <= _SAME_MIDDLE and abs(box.rect[0] - title.rect[0]) > _SAME_MIDDLE and box.size < title.size
+
+
+def _opens_text(after: DraftBox) -> bool:
+    """True if what stands below a heading is what one is printed for."""
+    if after.box_class in HEADING_CLASSES or after.box_class == "picture":
+        return False
+    return after.box_class == "table" or _has_content(after)
 
 
 def _slide_titles(pages: Sequence[Sequence[DraftBox]]) -> set[int]:

@@ -13,6 +13,7 @@ from chunkstudio.layout.heading_numbers import WORD_RANK, HeadingNumber, heading
 from chunkstudio.layout.heading_styles import BodyStyle, Style, style_of
 
 _STRIP_REACH = 45.0
+_SMALL = 0.92
 MOST_LINES = 4
 """A missed heading has at most so many line pieces."""
 MOST_WORDS = 16
@@ -58,6 +59,7 @@ _ADMONITION = re.compile(
 )
 """The word above a boxed remark: it names the remark's kind, not a part of the document."""
 _MAIL = re.compile(r"(?<![\\@\w.-])[\w.+-]+@[\w-]+\.\w")
+_IMPRINT = re.compile(r"(?:©|\(c\)|\bcopyright)\s*(?:19|20)\d\d\b", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*[•◦▪■●○·\uf0b7\uf0a7]")
 
 
@@ -131,6 +133,8 @@ def not_a_heading(view: HeadingView, context: HeadingContext, page: Sequence[Dra
         ("heading.bullet", bool(_BULLET.match(text))),
         ("heading.caption-label", caption_label(text) is not None),
         ("heading.address", _is_address(view)),
+        ("heading.imprint", bool(_IMPRINT.search(text))),
+        ("heading.small-number", _is_small_number(view, body)),
         ("heading.admonition", bool(_ADMONITION.match(text))),
         ("heading.theorem", bool(_THEOREM.match(text)) and not larger),
         ("heading.code", _is_code(view, larger)),
@@ -152,6 +156,13 @@ def _is_address(view: HeadingView) -> bool:
     text = view.text
     at = _MAIL.search(text) is not None if view.number is not None and view.number.rest else "@" in text
     return at or "http://" in text or "https://" in text or text.startswith("©")
+
+
+def _is_small_number(view: HeadingView, body: BodyStyle) -> bool:
+    """A single number before plain words smaller than text: a line of a listing, of a scale or of a note."""
+    number, style = view.number, view.style
+    single = number is not None and number.scheme == "decimal" and number.depth == 1
+    return single and style.size < _SMALL * body.size and not (style.bold or style.caps)
 
 
 def _mostly_digits(text: str) -> bool:

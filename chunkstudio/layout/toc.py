@@ -8,8 +8,10 @@ from itertools import pairwise
 
 from chunkstudio.layout.breaks import with_a_break_each
 from chunkstudio.layout.drafts import DraftBox
+from chunkstudio.layout.heading_rules import HEADING_CLASSES
 from chunkstudio.layout.model import TableGrid
 from chunkstudio.layout.page_numbers import roman_value
+from chunkstudio.layout.toc_numbers import with_numbers
 
 CONTENTS_TITLE = re.compile(
     r"^\W*(?:table\s+of\s+contents|contents|index|list\s+of\s+(?:figures|tables|illustrations)|inhalt(?:sverzeichnis|sübersicht)?|"
@@ -33,12 +35,22 @@ _TITLE_RULE = "toc.title"
 _CONTENT = frozenset({"text", "list-item", "table", "section-header", "title", "toc", "code", "footnote", "caption", "picture"})
 
 
-def mark_contents(pages: Sequence[Sequence[DraftBox]], page_count: int) -> None:
-    """Set class ``toc`` on the boxes of contents pages, their heading included. ``page_count`` is the whole document's."""
+def mark_contents(pages: Sequence[list[DraftBox]], page_count: int) -> None:
+    """Set class ``toc`` on the boxes of contents pages, their heading included. ``page_count`` is the whole document's.
+
+    Page numbers in boxes of their own join their titles, so pages may shrink.
+    """
     opened = False
     for boxes in with_a_break_each(pages):
-        body = [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
-        opened = _mark_page(body, opened, page_count)
+        joined = with_numbers(boxes)
+        if joined and (marked := _mark_page(_body(joined), opened, page_count)):
+            boxes[:], opened = joined, marked
+        else:
+            opened = _mark_page(_body(boxes), opened, page_count)
+
+
+def _body(boxes: Sequence[DraftBox]) -> list[DraftBox]:
+    return [box for box in boxes if box.box_class not in ("page-header", "page-footer")]
 
 
 def titles_of(pages: Sequence[Sequence[DraftBox]]) -> list[DraftBox]:
@@ -187,5 +199,7 @@ def _mark_run(body: Sequence[DraftBox], first: int, entries: Sequence[float]) ->
         box = body[i]
         if entries[i] < 0.4 and len(box.plain) > _LONG and box.box_class in ("text", "list-item"):
             return
-        if entries[i] >= 0.4 or (len(box.plain) <= _LONG and box.box_class not in ("picture", "table", "formula")):
+        if i == 0 and entries[i] < 0.4 and box.box_class in HEADING_CLASSES:
+            box.turn_into("toc", _TITLE_RULE, text=box.plain[:60])  # another list begins where the one before ended
+        elif entries[i] >= 0.4 or (len(box.plain) <= _LONG and box.box_class not in ("picture", "table", "formula")):
             box.turn_into("toc", "toc.entries", share=entries[i])

@@ -313,6 +313,48 @@ def test_that_contents_pages_are_toc_and_no_parents() -> None:
     assert {box.excluded for box in kept.pages[0].boxes} == {None}
 
 
+def _contents(numbers: Sequence[int], title: str = "Contents") -> LayoutDocument:
+    """A list of bold titles with their page numbers in boxes of their own, below a title and above a section."""
+    parts: list[tuple[BoxClass, list[Line]]] = [("section-header", [line(title, 72, 60, 14, **BOLD)])]
+    for k, (number, name) in enumerate(zip(numbers, ("Gates", "Tides of spring", "Locks", "Winds"), strict=True)):
+        parts.append(("section-header", [line(f"{k + 1} {name}", 72, 90 + 22 * k, 10, **BOLD)]))
+        parts.append(("text", [line(f"{number:2}".strip(), 500 + 5 * (number < 10), 90 + 22 * k, 10, **BOLD)]))
+    parts += [("section-header", [line("1 Gates", 72, 220, 14, **BOLD)]), ("text", body(72, 250))]
+    return document(page(parts))
+
+
+def test_that_page_numbers_in_boxes_of_their_own_belong_to_the_contents() -> None:
+    layout = _contents((1, 3, 9, 12))
+    assert [box.text for box in of_class(layout, "toc")] == [
+        "Contents",
+        "1 Gates 1",
+        "2 Tides of spring 3",
+        "3 Locks 9",
+        "4 Winds 12",
+    ]
+    assert [box.text for box in of_class(layout, "title", "section-header")] == ["1 Gates"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "title"), [((4, 3, 2, 1), "Contents"), ((1, 3, 9, 12), "Catches")], ids=["fall", "untitled"]
+)
+def test_that_other_numbers_beside_titles_stay_in_their_boxes(numbers: Sequence[int], title: str) -> None:
+    layout = _contents(numbers, title)
+    assert not of_class(layout, "toc")
+    assert [box.text for box in layout.boxes() if box.text.isdigit()] == [str(n) for n in numbers]
+
+
+def test_that_the_title_of_the_next_list_on_a_page_of_contents_is_one_of_contents() -> None:
+    lists = []
+    for number, title in enumerate(("Contents", "Lists of gates"), 1):
+        rows = block(
+            [f"{name} {'. ' * 30}{k + 3 * number}" for k, name in enumerate(("North", "South", "West", "East"))], 72, 100
+        )
+        lists.append(page([("section-header", [line(title, 72, 60, 16, **BOLD)]), ("text", rows)], number))
+    layout = document(*lists, page([("text", body(72, 90))], 3))
+    assert [box.text for box in layout.boxes() if "toc.title" in rule_ids(box)] == ["Contents", "Lists of gates"]
+
+
 def test_that_the_title_of_a_list_within_the_text_has_the_level_of_headings_that_look_alike() -> None:
     small = {"bold": True, "font": "Made-Bold"}
     entries = [f"{n} {word} {'.' * 40} {n + 2}" for n, word in enumerate(("Ebb", "Flood", "Slack"), 1)]

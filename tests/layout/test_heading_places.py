@@ -181,6 +181,34 @@ def test_that_titles_of_slides_with_few_words_stay_and_the_list_of_parts_beside_
     assert {box.text for box in layout.boxes() if box.excluded} == {"Aims Means"}
 
 
+def _centred(text: str, y: float, size: float, **style: object) -> Line:
+    return line(text, 306 - 0.25 * size * len(text), y, size, **style)
+
+
+@pytest.mark.parametrize(
+    ("below", "kept"),
+    [
+        (("R. Keeper", "12 May 1931"), []),
+        (("R. Keeper", "1 Gates"), ["1 Gates"]),
+        (("R. Keeper", "Summary of the harbour book"), ["Summary of the harbour book"]),
+    ],
+    ids=["author and date", "a number", "what opens text"],
+)
+def test_that_what_is_centred_below_the_title_and_opens_nothing_is_no_heading(below: tuple[str, str], kept: list[str]) -> None:
+    parts = [("section-header", [_centred("The harbour book", 60, 24)])]
+    parts += [("section-header", [_centred(text, 100 + 30 * k, 14)]) for k, text in enumerate(below)]
+    parts += [] if kept else [("section-header", [line("Gates", 72, 170, 12, **BOLD)])]
+    found = headings(page([*parts, ("text", body(72, 190, 12))], 1), page([("text", body(72, 90, 20))], 2))  # type: ignore[list-item]
+    assert [box.text for box in found] == ["The harbour book", *(kept or ["Gates"])]
+
+
+def test_that_headings_flush_with_their_title_stay_also_without_text() -> None:
+    parts = [("section-header", [line("The harbour book", 72, 60, 24)])]
+    parts += [("section-header", [line(text, 72, 100 + 30 * k, 14)]) for k, text in enumerate(("Gates", "Opening"))]
+    found = headings(page([*parts, ("text", body(72, 190, 12))], 1), page([("text", body(72, 90, 20))], 2))  # type: ignore[list-item]
+    assert [box.text for box in found] == ["The harbour book", "Gates", "Opening"]
+
+
 def test_that_a_document_of_nothing_but_headings_has_no_cover() -> None:
     words = ("Gates of the north", "Tides in spring")
     slides = []

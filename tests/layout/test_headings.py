@@ -229,6 +229,8 @@ def test_that_a_wrapped_heading_is_one_heading() -> None:
         ("Warning:", {**BOLD, "size": 14.0}, "heading.admonition"),
         ("1,204 of 2,051 (59 %)", BOLD, "heading.mostly-digits"),
         ("harbour@example.org", BOLD, "heading.address"),
+        ("Release 3.1 Copyright © 2019 The harbour office", {**BOLD, "size": 14.0}, "heading.imprint"),
+        ("5 % Obtain the height", {"size": 8.0, "font": "Mono"}, "heading.small-number"),
         ("A line like all others", {}, "heading.like-body"),
     ],
 )
