@@ -11,6 +11,7 @@ from chunkstudio.layout.geometry import common_x, height
 from chunkstudio.layout.heading_styles import font_family
 from chunkstudio.layout.list_markers import is_bullet
 from chunkstudio.layout.model import BoxClass, Line, Rect
+from chunkstudio.layout.note_marks import opening_mark
 
 _CAPTION = re.compile(
     r"^(?:figure|fig\.?|table|tab\.?|tbl\.?|abb(?:ildung|\.)|tabelle|tableau|figura|tabla|tabela|quadro|chart|exhibit|graph|"
@@ -25,7 +26,6 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _SINGLE_NUMBER = re.compile(r"^[1-9]\d?\s+[A-ZÀ-Þ]")
-_NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶]{1,3}|\(\d{1,2}\)|[a-z])[\s.)]?\s*\S")
 _LEADERS = re.compile(r"(?:\.{4,}|(?:\.\s){4,}|…{2,}|_{4,})\s*\S{0,6}$")
 _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|Math|Symbol|MSAM|MSBM|Euclid", re.IGNORECASE)
 _MATH = frozenset("=+−×÷±∑∏∫√∂∇≤≥≠≈∈∞∝·^_|{}<>/*")
@@ -142,7 +142,7 @@ def _high(block: Block, look: PageLook) -> bool:
 
 def _is_note(block: Block, text: str, look: PageLook) -> bool:
     low = block.page_rect[1] > 0.5 * look.height
-    return low and block.size <= 0.92 * look.size and bool(_NOTE.match(text)) and len(text) > 8
+    return low and block.size <= 0.92 * look.size and opening_mark(text) is not None and len(text) > 8
 
 
 def _is_formula(block: Block, text: str, look: PageLook) -> bool:

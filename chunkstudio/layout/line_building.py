@@ -13,7 +13,7 @@ from chunkstudio.layout.bidi import clusters, has_rtl, is_mostly_rtl, logical_or
 from chunkstudio.layout.fragments import Fragment, Glyph, Style
 from chunkstudio.layout.letter_spacing import closed_up, is_spaced
 from chunkstudio.layout.model import Line, union
-from chunkstudio.layout.raised_marks import raised_marks
+from chunkstudio.layout.note_marks import raised_marks
 from chunkstudio.layout.reading_frame import axis_position
 from chunkstudio.layout.sanitise import SOFT_HYPHEN, clean_character, pair_surrogates
 

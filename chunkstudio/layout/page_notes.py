@@ -6,19 +6,14 @@ line or below the table that bears it. What goes on right below it in the same t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import Frame, common_x, height, share_of_width, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect
+from chunkstudio.layout.note_marks import opening_mark
 from chunkstudio.layout.paragraphs import split_draft
 
-_OPENS = re.compile(
-    r"\s*(?:[(\[]?(\d{1,3}|[a-z])[)\]]|([*†‡§¶#]{1,3})(?=\s*[^\W_])"
-    r"|(\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|([a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
-)
-_WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _TURNED = frozenset({"text", "list-item"})
 _HEADINGS = frozenset({"section-header", "title"})
 _BEARS_NONE = frozenset({"page-header", "page-footer", "picture"})
@@ -60,10 +55,9 @@ def _references(box: DraftBox) -> Iterator[_Reference]:
 
 def _mark_of(box: DraftBox, drafts: Iterable[DraftBox], references: Iterable[_Reference], page: ParsedPage) -> str | None:
     """The mark with which a note opens that something before it on the page bears, or None."""
-    found = _OPENS.match(box.plain)
-    if found is None or not _WORD.search(box.plain):  # "3 sin 3x" is part of a formula
+    mark = opening_mark(box.plain)
+    if mark is None:
         return None
-    mark = next(group for group in found.groups() if group)
     bearers = [line for name, line, other in references if name == mark and other is not box and _bears(line, box)]
     if not bearers or _under_heading(box, drafts):
         return None

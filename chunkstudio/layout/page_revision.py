@@ -15,9 +15,9 @@ from chunkstudio import __version__
 
 READER_SOURCES = (
     "annotations", "bidi", "clip_paths", "code_indent", "covered_text", "double_strike", "font_maps", "fragments",
-    "hidden_layers", "hidden_text", "ink_check", "languages", "letter_spacing", "line_building", "model", "ocr", "options",
-    "page_drawings", "page_graphics", "page_parsing", "page_reading", "raised_marks", "reader", "reading_frame", "sanitise",
-    "sifting", "structure_tags", "symbol_fonts", "vertical_text",
+    "hidden_layers", "hidden_text", "ink_check", "languages", "letter_spacing", "line_building", "model", "note_marks",
+    "ocr", "options", "page_drawings", "page_graphics", "page_parsing", "page_reading", "reader", "reading_frame",
+    "sanitise", "sifting", "structure_tags", "symbol_fonts", "vertical_text",
 )  # fmt: skip
 PARSER_SOURCES = {
     "fast": ("fast*", "table*", "geometry", "heading_styles", "list_markers", "captions", "drafts", "line_order"),

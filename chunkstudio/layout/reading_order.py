@@ -20,6 +20,7 @@ from chunkstudio.layout.model import Rect
 MIN_GUTTER = 5.0
 """Points of white space that separate two columns at least (printed gutters go down to 10 pt; boxes may bulge)."""
 _TERMS = 2
+_NOTE_GAP = 24.0
 _LARGER = 1.05
 _LEADS = frozenset({"caption", "section-header", "title"})
 
@@ -39,7 +40,10 @@ def ordered(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
     """The boxes of one page in reading order: page headers, body, footnotes at the page's end, page footers."""
     heads = [box for box in boxes if box.box_class == "page-header"]
     feet = [box for box in boxes if box.box_class == "page-footer"]
-    notes = [box for box in boxes if box.box_class == "footnote" and _at_the_foot(box, boxes, frame)]
+    bound = _below_tables(boxes, frame)
+    notes = [
+        box for box in boxes if box.box_class == "footnote" and id(box) not in bound and not _text_follows(box, boxes, frame)
+    ]
     placed = {id(box) for box in (*heads, *feet, *notes)}
     stamps = [box for box in boxes if id(box) not in placed and _across(box, frame)]
     placed |= {id(box) for box in stamps}
@@ -64,11 +68,6 @@ def _by_row(boxes: Sequence[DraftBox], frame: Frame) -> list[DraftBox]:
     return sorted(boxes, key=key)
 
 
-def _at_the_foot(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
-    """True for a note that is read after the text of its page: not those of a table, nor those that close a part of it."""
-    return not _below_table(note, boxes, frame) and not _text_follows(note, boxes, frame)
-
-
 def _text_follows(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
     """True if a table, or a heading or paragraph in larger type, stands below the note in its own column."""
     rect = to_frame(note.rect, frame)
@@ -82,16 +81,16 @@ def _text_follows(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bo
     return False
 
 
-def _below_table(note: DraftBox, boxes: Sequence[DraftBox], frame: Frame) -> bool:
-    """True for a note printed right below a table, or below another such note."""
-    rect = to_frame(note.rect, frame)
-    for box in boxes:
-        if box.box_class not in ("table", "picture"):
-            continue
-        at = to_frame(box.rect, frame)
-        if share_of_width(rect, at) > 0.6 and -3.0 <= rect[1] - at[3] <= 24.0:
-            return True
-    return False
+def _below_tables(boxes: Sequence[DraftBox], frame: Frame) -> set[int]:
+    """The identities of the notes printed right below a table or picture, or below another such note."""
+    found: set[int] = set()
+    above = [to_frame(box.rect, frame) for box in boxes if box.box_class in ("table", "picture")]
+    notes = [(to_frame(box.rect, frame), box) for box in boxes if box.box_class == "footnote"]
+    for rect, note in sorted(notes, key=lambda pair: pair[0][1]):
+        if any(share_of_width(rect, at) > 0.6 and -3.0 <= rect[1] - at[3] <= _NOTE_GAP for at in above):
+            found.add(id(note))
+            above.append(rect)
+    return found
 
 
 def _plain_items(boxes: Sequence[DraftBox], frame: Frame) -> list[_Item]:

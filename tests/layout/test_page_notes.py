@@ -103,9 +103,10 @@ def test_that_notes_right_below_a_table_follow_it() -> None:
     cells = [line("Upper gate", 72, 120, raised=("1",)), line("12", 300, 120)]
     rows = ((72.0, 120.0, 310.0, 130.0),)
     grid = TableGrid(1, 2, (TableCell(0, 0, "Upper gate1"), TableCell(0, 1, "12")), 0, rows)
-    made = page([("table", cells), ("list-item", [line(NOTE, 72, 140, 8)]), ("text", body(72, 300, 6))])
+    below = [("footnote", [line(f"{n}) The keeper's ledger.", 72, 128 + 12 * n, 8)]) for n in (1, 2, 3)]
+    made = page([("table", cells), *below, ("text", body(72, 300, 6))])  # type: ignore[list-item]
     found = document(replace(made, regions=(region(cells, "table", grid), *made.regions[1:]))).boxes()
-    assert [box.box_class for box in found] == ["table", "footnote", "text"]
+    assert [box.box_class for box in found] == ["table", "footnote", "footnote", "footnote", "text"]
 
 
 def test_that_notes_which_close_a_part_of_the_page_come_before_the_next() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from chunkstudio.layout.note_marks import opening_mark
 from tests.layout.made_pdfs import both, make_pdf, read, write
 
 
@@ -38,3 +39,23 @@ def test_that_signs_behind_a_word_are_marks(tmp_path: Path, text: str, found: tu
 
 def test_that_a_star_between_words_is_none(tmp_path: Path) -> None:
     assert marks(tmp_path, write("p*q and 3 * 4")) == [()]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("1 By hand", "1"),
+        ("(b) By hand", "b"),
+        ("*By hand", "*"),
+        ("7) 「약관」", "7"),
+        ("a flood came late", None),
+        ("a By hand", "a"),
+    ],
+)
+def test_that_a_note_opens_with_its_mark(text: str, mark: str | None) -> None:
+    assert opening_mark(text) == mark
+
+
+@pytest.mark.parametrize("text", ["an early lamp", "vec(Psi) = vec(X)", "34524_ch05.indd", "1.5 million crates", "3 sin 3x"])
+def test_that_words_formulas_and_figures_open_no_note(text: str) -> None:
+    assert opening_mark(text) is None

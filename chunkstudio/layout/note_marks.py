@@ -1,4 +1,5 @@
-"""Marks that send the reader to a note: raised numbers and letters, and stars or daggers behind a word."""
+"""Marks of notes: raised numbers and letters, stars or daggers behind a word send the reader to the note that opens with
+them."""
 
 from __future__ import annotations
 
@@ -14,6 +15,11 @@ _MARK = re.compile(r"\d{1,3}|[a-z]|[*†‡§¶#]{1,3}")
 _SIGNS = re.compile(r"(?<=[^\W_])[.,;:)\]”\"]?(?P<sign>[*†‡§¶]{1,3})(?![^\W_])|(?<=\S)(?P<digits>[¹²³⁴-⁹]{1,2})")
 _SIGNS_IN = frozenset("*†‡§¶¹²³⁴⁵⁶⁷⁸⁹")
 _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_OPENS = re.compile(
+    r"\s*(?:[(\[]?(\d{1,3}|[a-z])[)\]]|([*†‡§¶#]{1,3})(?=\s*[^\W_])"
+    r"|(\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|([a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
+)
+_WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u9fff\uac00-\ud7af]{2}")
 _SMALLER = 0.85
 _SHIFT = 0.05
 
@@ -35,6 +41,15 @@ def raised_marks(row: Sequence[Fragment], lead: Fragment, text: str) -> tuple[st
         for sign in _SIGNS.finditer(text):
             found.append(sign["sign"] or sign["digits"].translate(_PLAIN_DIGITS))
     return tuple(dict.fromkeys(found))
+
+
+def opening_mark(text: str) -> str | None:
+    """The mark with which a text opens that may be a note ("1", "a", "*", without brackets), or None.
+
+    A note holds a word: "3 sin 3x" is part of a formula.
+    """
+    found = _OPENS.match(text)
+    return found[found.lastindex or 0] if found is not None and _WORD.search(text) else None
 
 
 def _raised_runs(fragment: Fragment) -> list[str]:
