@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from chunkstudio.chunking.token_columns import JoinMeter, TokenStream, is_loose_join, stream_of
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import Ints, UnitColumns
 
 Span = tuple[int, int]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def changed_atoms(
         whole=False,
         **arrays,
     )
-    text, plain = _streams(base, draft, tokenizer)
+    text, plain = _streams(base, draft, np.isin(unit, list(pieces)), tokenizer)
     return replace(draft, text=text, plain=plain)
 
 
@@ -191,13 +193,11 @@ def _place_pieces(table: Ints, pieces: Mapping[int, Sequence[Piece]], arrays: di
     return literal
 
 
-def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStream, TokenStream]:
-    """Counts of the changed atoms and of the joins around them; everything else is taken over."""
+def _streams(base: Atoms, draft: Atoms, split: Flags, tokenizer: Tokenizer) -> tuple[TokenStream, TokenStream]:
+    """Counts of the ``split`` atoms (also of a single piece: it may be its unit without an indent) and of the joins around
+    them; everything else is taken over."""
     n = len(draft)
     meter = JoinMeter(tokenizer)
-    split = draft.pieces > 1
-    for literal in draft.literal:
-        split[literal] = True
     apart = np.zeros(n, np.bool_)
     if n > 1:
         apart[:-1] = (draft.unit[1:] != draft.unit[:-1] + 1) | split[1:] | split[:-1]
@@ -222,7 +222,7 @@ def _streams(base: Atoms, draft: Atoms, tokenizer: Tokenizer) -> tuple[TokenStre
     return out[0], out[1]
 
 
-def _filled(draft: Atoms) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _filled(draft: Atoms) -> Flags:
     filled = draft.plain_end > draft.plain_start
     for k, piece in draft.literal.items():
         filled[k] = bool(piece.plain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,11 +11,13 @@ import numpy as np
 
 from chunkstudio.chunking.assembly_atoms import Atoms
 from chunkstudio.chunking.refinement_rows import read_row, shorten_header
-from chunkstudio.chunking.text_source import code_fence, header_markdown, row_plain
+from chunkstudio.chunking.text_source import header_markdown, row_plain, table_content
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import CAPTION, CODE, Ints, UnitColumns
 
 NO_FRAME = -1
+_FENCE = re.compile(r"[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([\w.+#-]{1,20}(?=\s))?.*\n")
+"""The fence and the name of its language, behind the markers of items that begin with it."""
 LEAST_ROOM = 24
 """Tokens that a repeated header must leave for a row, besides one for each pipe: the longest emoji in a cell."""
 
@@ -88,12 +91,14 @@ def _runs(columns: UnitColumns) -> list[tuple[int, int]]:
 
 
 class _CodeDraft:
-    """The fence of a code block, the same under every budget."""
+    """The fence of a code block, the same under every budget; none where the source has none, as for indented code."""
 
     def __init__(self, columns: UnitColumns, a: int, tokenizer: Tokenizer) -> None:
-        text = columns.text(a)
-        fence = text[: text.index("\n")] if text.startswith("```") else code_fence((text,))
-        opening, closing = f"{fence}\n", f"\n{fence}"
+        fence = _FENCE.match(columns.text(a))
+        if fence is None:
+            self._frame = Frame("", "", "", (), 0, 0, 0)
+            return
+        opening, closing = f"{fence[1]}{fence[2] or ''}\n", f"\n{fence[1]}"
         added = tokenizer.count(f"{opening}a") - tokenizer.count("a")
         self._frame = Frame(opening, "", closing, (), added, 0, tokenizer.count(f".{closing}") - tokenizer.count(".") + 1)
 
@@ -102,16 +107,26 @@ class _CodeDraft:
         return self._frame
 
 
+def _printed_names(columns: UnitColumns, header: int) -> list[str]:
+    """The names in a table's header line as it reads."""
+    box = columns.boxes[int(columns.box[header])]
+    content = table_content(box.table) if box.source_end is not None else None
+    if content is not None:
+        return list(content.titles)
+    return [cell.replace("\\|", "|") for cell in read_row(columns.text(header).split("\n")[0], 0).cells]
+
+
 class _TableDraft:
     """Caption and header of one table; of a header above half the budget only the first columns' names."""
 
     def __init__(self, columns: UnitColumns, a: int, b: int, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        self._names = [cell.replace("\\|", "|") for cell in read_row(columns.text(a).split("\n")[0], 0).cells]
+        self._names = _printed_names(columns, a)
         self._caption_unit = _caption_of(columns, a, b)
         self._caption = columns.text(self._caption_unit) if self._caption_unit >= 0 else ""
         self._caption_tokens = tokenizer.count(self._caption)
-        self._header = f"{header_markdown(self._names)}\n"
+        given = columns.boxes[int(columns.box[a])].source_end is not None
+        self._header = f"{columns.text(a) if given else header_markdown(self._names)}\n"
         self._span = (int(columns.start[a]), int(columns.end[a]))
         if self._caption:
             self._caption_span = (int(columns.start[self._caption_unit]), int(columns.end[self._caption_unit]))
@@ -132,7 +147,7 @@ class _TableDraft:
 
     def _made(self, names: Sequence[str], *, led: bool = False, short: bool = False) -> Frame:
         lead, plain_lead = (f"{self._caption}\n\n", f"{self._caption}\n") if led else ("", "")
-        opening = lead + (f"{header_markdown(names)}\n" if names else "")
+        opening = lead + ((f"{header_markdown(names)}\n" if short else self._header) if names else "")
         plain_opening = plain_lead + (f"{row_plain(names)}\n" if any(names) else "")
         spans = () if short else (self._span,)
         if led:

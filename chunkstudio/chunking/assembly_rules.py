@@ -133,16 +133,38 @@ def small_wholes(columns: UnitColumns, sizes: TokenStream, least: int) -> Flags:
 
 
 def mergeable(columns: UnitColumns, starts: Flags, sizes: TokenStream, least: int) -> Flags:
-    """Section starts between siblings of which at least one is smaller than ``least`` tokens."""
+    """Section starts between siblings of which at least one is smaller than ``least`` tokens.
+
+    Headings that a Markdown source marks are sure, so a section keeps its own path unless a merge brings small siblings in
+    a row to ``least``.
+    """
     ranges: Ints = np.array([s.own_range for s in columns.sections], np.int64).reshape(-1, 2)
-    small = sizes.sizes(ranges[:, 0], ranges[:, 1]) < least
+    own = sizes.sizes(ranges[:, 0], ranges[:, 1])
+    small = own < least
     place = {s.id: i for i, s in enumerate(columns.sections)}
     parents: Ints = np.array([-1 if s.parent is None else place[s.parent] for s in columns.sections], np.int64)
     before, after = columns.section[:-1], columns.section[1:]
     has_text = np.zeros(len(starts), np.bool_)
     has_text[:-1] = columns.kind[2:] != HEADING
     siblings = (before > 0) & (parents[before] == parents[after])
-    return np.asarray(starts & siblings & has_text & (small[before] | small[after]))
+    out = np.asarray(starts & siblings & has_text & (small[before] | small[after]))
+    if not len(columns) or columns.boxes[0].source_end is None:
+        return out
+    return _worth_merging(out & small[before] & small[after], before, after, own, least)
+
+
+def _worth_merging(soft: Flags, before: Ints, after: Ints, own: Ints, least: int) -> Flags:
+    """Those of the section starts at which the sections that they join in a row have ``least`` tokens together."""
+    runs: list[list[int]] = []
+    for k in np.flatnonzero(soft).tolist():
+        if runs and after[runs[-1][-1]] == before[k]:
+            runs[-1].append(k)
+        else:
+            runs.append([k])
+    out = np.zeros(len(soft), np.bool_)
+    for run in runs:
+        out[run] = own[before[run[0]]] + own[after[run]].sum() >= least
+    return out
 
 
 def isolating_cuts(columns: UnitColumns, forbidden: Ints) -> Ints:

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from chunkstudio.chunking.identity import value_hash
 from chunkstudio.chunking.profile import Profile, flatten
 
-ENGINE_REVISION = "8"
+ENGINE_REVISION = "9"
 """Raised whenever the same profile gives other units, cuts, texts or summaries than before."""
 
 RULES = "rules"

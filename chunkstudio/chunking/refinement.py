@@ -13,6 +13,7 @@ from chunkstudio.chunking.assembly_frames import FrameCosts
 from chunkstudio.chunking.refinement_room import RoomTaken
 from chunkstudio.chunking.refinement_rows import read_row, split_row
 from chunkstudio.chunking.refinement_text import NothingFitsError, split_text
+from chunkstudio.chunking.source_slices import plain_offset
 from chunkstudio.chunking.tokens import Tokenizer
 from chunkstudio.chunking.unit_columns import TABLE_ROW
 from chunkstudio.errors import ChunkStudioError
@@ -67,6 +68,8 @@ def unit_pieces(atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> li
         row = read_row(text.split("\n")[0], int(columns.start[unit]))
         fits_both = lambda a, b: tokenizer.count(a) <= room.text and tokenizer.count(b) <= room.plain  # noqa: E731
         return split_row(row, fits_both)
+    if columns.boxes[int(columns.box[unit])].source_end is not None:
+        return _source_pieces(text, plain, atoms, unit, room, tokenizer)
     offset = text.find(plain) if plain else -1
     if offset < 0:
         plain, offset = text, 0
@@ -91,6 +94,34 @@ def _text_pieces(text: str, plain: str, offset: int, atoms: Atoms, unit: int, ro
         inner = (plain_start + a, plain_start + b) if has_plain else (plain_start, plain_start)
         slice_ = (start + s, start + e)
         out.append(Piece(text[s:e], plain[a:b] if has_plain else "", (slice_,), slice_, inner))
+    return out
+
+
+def _source_pieces(text: str, plain: str, atoms: Atoms, unit: int, room: Room, tokenizer: Tokenizer) -> list[Piece]:
+    """Cut Markdown that was given, markup and all; each piece has the plain text that stands in it."""
+    columns = atoms.columns
+    box, (_, first, last) = columns.boxes[int(columns.box[unit])], columns.parts[unit][0]
+    start, plain_start = int(columns.start[unit]), int(columns.plain_start[unit])
+
+    lead = len(text) - len(text.lstrip())
+
+    def shown(a: int, b: int) -> tuple[int, int]:
+        while b < len(text) and text[b].isspace():  # white space that no piece has: what is placed there belongs here
+            b += 1
+        low = plain_offset(box, (first, last), plain, start + a) if a > lead else 0
+        high = plain_offset(box, (first, last), plain, start + b) if b < len(text) else len(plain)
+        part = plain[low:high]
+        return low + len(part) - len(part.lstrip()), max(low + len(part.rstrip()), low + len(part) - len(part.lstrip()))
+
+    def fits(a: int, b: int) -> bool:
+        low, high = shown(a, b)
+        return tokenizer.count(plain[low:high]) <= room.plain and tokenizer.count(text[a:b]) <= room.text
+
+    out = []
+    for a, b in _cut(text, fits):
+        low, high = shown(a, b)
+        slice_ = (start + a, start + b)
+        out.append(Piece(text[a:b], plain[low:high], (slice_,), slice_, (plain_start + low, plain_start + high)))
     return out
 
 

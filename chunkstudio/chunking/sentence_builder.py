@@ -13,6 +13,7 @@ import numpy as np
 
 from chunkstudio.chunking.section_tree import SectionTree
 from chunkstudio.chunking.sentence_rules import Splitter
+from chunkstudio.chunking.source_slices import units_of_source
 from chunkstudio.chunking.text_source import LINE, PARAGRAPH, UnitText, group_units
 from chunkstudio.chunking.unit_columns import KIND_CODE, BoxSlice, Ints, UnitColumns
 from chunkstudio.layout.breaks import stop_if
@@ -75,6 +76,7 @@ def build_units(
             stop_if(cancelled)
         head = group[0]
         units = group_units(group, splitter=splitter, figure=rows.figures + 1)
+        units = units_of_source(head, units, layout.source)
         if not units:
             continue
         first_box = len(boxes)

@@ -218,7 +218,9 @@ class LayoutBox:
     for a continued table the header rows printed again are already dropped from ``table``.
     ``marker`` is the printed number or bullet of a list item, ``depth`` its nesting from 0, ``parent`` the box id
     of the item it is nested in, or of the paragraph that introduces its list.
-    ``source_start`` is where ``text`` stands in the document's ``source``, for documents that come from plain text.
+    ``source_start`` is where the box begins in the document's ``source``, for documents that come from text. For plain text
+    ``text`` stands there as it is. For Markdown it stands there with its markup, up to ``source_end``; ``source_runs`` are
+    the (offset in ``text``, offset in ``source``) pairs from which on both go on character by character.
     """
 
     id: str
@@ -239,6 +241,8 @@ class LayoutBox:
     excluded: Exclusion | None = None
     notes: tuple[RuleNote, ...] = ()
     source_start: int | None = None
+    source_end: int | None = None
+    source_runs: tuple[tuple[int, int], ...] = ()
 
     @property
     def font_size(self) -> float:
@@ -265,7 +269,7 @@ class LayoutPage:
 @dataclass(frozen=True, slots=True)
 class LayoutDocument:
     """A document after layout: pages with boxes in reading order. ``layout_hash`` covers all that later stages see.
-    ``source`` is the text itself where a document came from plain text: the canonical text that offsets count in."""
+    ``source`` is the text itself where a document came from text or Markdown: the canonical text that offsets count in."""
 
     info: DocumentInfo
     pages: tuple[LayoutPage, ...]
@@ -288,6 +292,13 @@ class LayoutDocument:
         from chunkstudio.layout.plain_text import document_from_text
 
         return document_from_text(text, title=title)
+
+    @classmethod
+    def from_markdown(cls, text: str, *, title: str = "") -> LayoutDocument:
+        """A document of one page from Markdown: headings, lists, tables and code as boxes, positions by line number."""
+        from chunkstudio.layout.markdown_text import document_from_markdown
+
+        return document_from_markdown(text, title=title)
 
 
 def dominant_size(lines: tuple[Line, ...]) -> float:

@@ -14,7 +14,8 @@ from chunkstudio.layout.model import DocumentInfo, LayoutDocument, LayoutWarning
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pool import LayoutPool, OpenDocument
 
-TEXT_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+TEXT_SUFFIXES = (".txt", ".text", *MARKDOWN_SUFFIXES)
 _POLL = 0.1
 _guard = threading.Lock()
 _shared: list[LayoutPool] = []
@@ -50,7 +51,7 @@ def open_document(
     """
     source = Path(path)
     if source.suffix.lower() in TEXT_SUFFIXES:
-        text = _open_text(source)
+        text = _open_text(source, options or LayoutOptions())
         _page_numbers(text.info, pages)  # a text is one page: others are refused as they are of a PDF
         return text
     pool = pool or shared_pool()
@@ -111,8 +112,9 @@ def _warnings(pages: Iterable[ParsedPage]) -> Iterable[LayoutWarning]:
     return (warning for page in pages for warning in page.warnings)
 
 
-def _open_text(path: Path) -> LayoutDocument:
+def _open_text(path: Path, options: LayoutOptions) -> LayoutDocument:
     """A text file: UTF-8, or Latin-1 with a warning where its bytes are no UTF-8."""
+    from chunkstudio.layout.markdown_text import document_from_markdown
     from chunkstudio.layout.plain_text import document_from_text
 
     try:
@@ -129,6 +131,9 @@ def _open_text(path: Path) -> LayoutDocument:
         text = data.decode("latin-1")
         message = f"{path.name} is not UTF-8; it was read as Latin-1."
         warnings = (LayoutWarning("decoded_as_latin1", 0, message, hint="Save it as UTF-8 if letters look wrong."),)
-    layout = document_from_text(text, title=path.stem)
+    if path.suffix.lower() in MARKDOWN_SUFFIXES:
+        layout = document_from_markdown(text, path.stem, max_level=options.max_level)
+    else:
+        layout = document_from_text(text, title=path.stem)
     info = replace(layout.info, file_name=path.name)
     return replace(layout, info=info, warnings=(*warnings, *layout.warnings))

@@ -190,3 +190,19 @@ def test_that_a_budget_too_small_for_one_letter_names_a_larger_one() -> None:
             break
     else:
         raise AssertionError("no budget was large enough")
+
+
+def test_that_a_code_line_that_fits_without_its_indent_is_counted_as_it_is_written() -> None:
+    count = tokenizer_for("cl100k_base").count
+    b = DocumentBuilder()
+    b.text("One line of words.")
+    b.box("code", "x = 1\n        total = harbour(rope, quay) + harbour(tide, pier)")
+    for budget in range(20, 50):
+        small = {
+            "assembly.token_budget": budget,
+            "assembly.min_tokens": 0,
+            "context.title": False,
+            "context.heading_path": False,
+        }
+        for chunk in chunk_document(b.build(), Profile().replace(small)):
+            assert chunk.text_tokens == count(chunk.text) and chunk.token_count == count(chunk.retrieval_text)

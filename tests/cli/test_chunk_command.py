@@ -266,3 +266,24 @@ def test_that_a_side_file_that_is_no_file_keeps_the_document_closed(
         side.symlink_to(tmp_path / "gone.yaml")
     outcome = run("chunk", paper, *FAST, "--acl", "a", "--format", "json")
     assert outcome.code == 2 and outcome.error["code"] == "cannot_read" and outcome.out == ""
+
+
+@pytest.mark.parametrize("name", ["blank.txt", "blank.md"])
+def test_that_a_text_of_blanks_gives_no_section_and_says_so(tmp_path: Path, run: Command, name: str) -> None:
+    (tmp_path / name).write_text(" \n\t\n \u200b\n", encoding="utf-8")
+    done = run("chunk", tmp_path / name, "--acl", "a", "--format", "json", "-o", "-", "--set", "layers.document=false")
+    assert done.code == 0 and done.data["chunks"] == []
+    assert [w["code"] for w in done.data["diagnostics"]["warnings"]] == ["blank"]
+    assert run("inspect", tmp_path / name).code == 0
+
+
+def test_that_markdown_is_inspected_and_cut_by_its_headings(tmp_path: Path, run: Command) -> None:
+    source = "# Pier book\n\nFor all.\n\n## Fees\n\n| Boat | Fee |\n|---|---|\n| raft | 2 |\n\n## Hours\n\nFrom *six*.\n"
+    (tmp_path / "pier.md").write_text(source)
+    seen = run("inspect", tmp_path / "pier.md", "--json").data
+    assert [(s["title"], s["level"]) for s in seen["sections"][1:]] == [("Pier book", 0), ("Fees", 1), ("Hours", 1)]
+    data = run("chunk", tmp_path / "pier.md", "--acl", "a", "--format", "json", "-o", "-").data
+    sections = [c for c in data["chunks"] if c["layer"] == "section"]
+    assert [c["heading_path"] for c in sections][-1] == ["Pier book", "Hours"]
+    assert all(source[c["start"] : c["end"]] in c["text"] for c in sections)
+    assert data["tables"][0]["rows"] == [["Boat", "Fee"], ["raft", "2"]]

@@ -13,7 +13,7 @@ from chunkstudio.layout import page_revision
 from chunkstudio.layout.page_revision import PARSER_SOURCES, READER_SOURCES
 
 FOLDER = Path(page_revision.__file__).parent
-NO_PART_OF_A_PAGE = {"opening_errors", "page_image", "plain_text", "pymupdf_import"}
+NO_PART_OF_A_PAGE = {"opening_errors", "page_image", "markdown_text", "plain_text", "pymupdf_import"}
 """What opens files, makes pictures, and reads files of text, which are not kept."""
 
 
