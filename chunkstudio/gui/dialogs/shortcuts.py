@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from chunkstudio.gui.command_palette import match, title
@@ -18,7 +19,7 @@ PAGE_KEYS = (
     ("+, -, 0", "Zoom in, zoom out, 100 %"),
     ("Ctrl and wheel", "Zoom at the pointer"),
     ("Space and drag", "Move the page"),
-    ("Up, Down", "While asking: the next part of the chosen box as evidence; with Shift more or fewer parts"),
+    ("Up, Down", "While asking: another part of the box; with Shift more or fewer"),
     ("Enter, Esc", "While asking: keep the question, put it away"),
     ("Ctrl+K, panel:", "Go to any panel by its name"),
     ("Delete", "In Documents: close the chosen one; in Rules: take it back"),
@@ -41,13 +42,14 @@ class ShortcutSheet(QDialog):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         for number, (keys, text) in enumerate([*PAGE_KEYS, *rows]):
-            left, right = PlainLabel(theme, keys, weight=600), PlainLabel(theme, text)
+            left, right = PlainLabel(theme, keys, weight=600), PlainLabel(theme, text, wrap=True)
             grid.addWidget(left, number, 0)
             grid.addWidget(right, number, 1)
             self._rows.append((f"{keys} {text}", left, right))
         grid.setRowStretch(len(self._rows), 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidget(grid_widget)
         self.search = SearchField(theme, "Find a shortcut")

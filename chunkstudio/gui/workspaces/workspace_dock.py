@@ -219,7 +219,7 @@ class WorkspaceDock(Panel):
         self.rechunk.setVisible(self.desk.can_write and bool(outdated))
         self.approve.setVisible(self.desk.can_write and bool(contents is not None and contents.documents))
         self.export.setVisible(contents is not None and any(s.chunk_set for s in contents.documents))
-        self.set_heading(f"{self.title} ({outdated:,} to chunk)" if outdated else self.title)
+        self.set_count(outdated or None)
 
     def _show_tab(self, name: str) -> None:
         names = [n for n, _ in _TABS]
