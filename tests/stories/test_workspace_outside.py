@@ -130,3 +130,23 @@ def test_that_the_workspace_panel_is_read_whole_in_every_view(start: StartStudio
         hidden = table.isColumnHidden(1)
         high = table.rowHeight(0) >= 40
         assert hidden == high, "the details stand beside the name, or below it"
+
+
+def test_that_counts_of_tabs_behind_the_workspace_panel_are_of_now(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
+    studio, team = _opened(start, tmp_path, qtbot, "manual.pdf")
+    window = studio.window
+    workspace, differences = window.frames["workspace"], window.frames["differences"]
+    window.table.run("view.compare")
+    workspace.fill()
+    studio.session.edit_settings({"assembly.token_budget": 70, "assembly.min_tokens": 10}, "small chunks")
+    studio.wait_final()
+    qtbot.waitUntil(lambda: differences.windowTitle().startswith("Differences ") and differences.isVisible())
+    assert workspace.windowTitle() == "Workspace"
+    window.table.run("workspace.add")
+    team.wait(lambda: team.desk.background.idle)
+    team.settle()
+    qtbot.waitUntil(lambda: workspace.windowTitle() == "Workspace 1")
+    window.table.run("workspace.show")
+    studio.window.table.run("undo")
+    studio.wait_final()
+    assert differences.windowTitle() == "Differences", "an old count would not be true"

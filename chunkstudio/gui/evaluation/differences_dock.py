@@ -85,7 +85,9 @@ class DifferencesDock(Panel):
         self._build()
         for signal in (session.current_changed, session.profile_changed, self.comparison.changed):
             signal.connect(self.mark)
+            signal.connect(self._uncount)
         session.result_changed.connect(self.mark_document)
+        session.result_changed.connect(self._uncount)
         self.first.activated.connect(self._choose)
         for chip in self.chips.values():
             chip.toggled.connect(self._show_list)
@@ -175,6 +177,11 @@ class DifferencesDock(Panel):
             chip.setVisible(foreign is None)
         self.set_count(len(self._found) if state is not None and state.result is not None else None)
         self._show_list()
+
+    def _uncount(self, *_: object) -> None:
+        """Behind another tab changes are not counted, and an old count says nothing."""
+        if not self.isVisible():
+            self.set_count(None)
 
     def _show_list(self, *_: object) -> None:
         hidden = {kind for kind, chip in self.chips.items() if not chip.isChecked()}

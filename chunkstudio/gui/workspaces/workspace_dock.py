@@ -73,6 +73,7 @@ class WorkspaceDock(Panel):
         self.tabs.chosen.connect(self._show_tab)
         self.desk.opened.connect(self.mark)
         self.desk.contents_changed.connect(self.mark)
+        self.desk.contents_changed.connect(self._recount)
         self.desk.documents.outside_changed.connect(self.mark)
         self.desk.background.busy_changed.connect(self._show_busy)
         self.tabs.set_value("documents")
@@ -219,7 +220,11 @@ class WorkspaceDock(Panel):
         self.rechunk.setVisible(self.desk.can_write and bool(outdated))
         self.approve.setVisible(self.desk.can_write and bool(contents is not None and contents.documents))
         self.export.setVisible(contents is not None and any(s.chunk_set for s in contents.documents))
-        self.set_count(outdated or None)
+
+    def _recount(self) -> None:
+        """The tab's count, which is seen behind other tabs too: how many documents would be chunked again."""
+        contents = self.desk.contents
+        self.set_count(len(contents.outdated) or None if contents is not None else None)
 
     def _show_tab(self, name: str) -> None:
         names = [n for n, _ in _TABS]
