@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -111,9 +112,13 @@ def test_that_a_document_which_the_workspace_holds_is_followed_without_asking(
     assert team.desk.documents.outside == ()
 
 
-def test_that_the_workspace_panel_is_read_whole_in_every_view(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
-    studio, team = _opened(start, tmp_path, qtbot, "manual.pdf")
-    studio.window.table.run("workspace.add")
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_that_the_workspace_panel_is_read_whole_in_every_view(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    studio, team = _opened(start, tmp_path, qtbot, "manual.pdf", "other.pdf")
+    studio.window.resize(*size)
+    team.desk.documents.add([studio.session.documents[0].key])
     team.wait(lambda: team.desk.background.idle)
     team.settle()
     dock = team.dock()
@@ -122,8 +127,10 @@ def test_that_the_workspace_panel_is_read_whole_in_every_view(start: StartStudio
         studio.window.table.run("workspace.show")
         qtbot.waitUntil(lambda: dock.isVisible() and dock.tables["documents"].isVisible(), timeout=PATIENCE)
         qtbot.waitUntil(lambda: len(dock.models["documents"].rows) == 1, timeout=PATIENCE)
-        for part in (dock.tabs, dock.name, dock.badge, dock.rechunk, dock.approve):
+        qtbot.waitUntil(dock.outside.isVisible)
+        for part in (dock.tabs, dock.name, dock.badge, dock.rechunk, dock.approve, dock.outside.words, dock.outside.add):
             assert part.visibleRegion().boundingRect().size() == part.size(), f"{part} is cut off in {view}"
+            assert part.height() >= part.minimumSizeHint().height(), f"{part} is pressed together in {view}"
         table = dock.tables["documents"]
         words = dock.models["documents"].index(0, 0).data()
         assert table.columnWidth(0) > table.fontMetrics().horizontalAdvance(words)

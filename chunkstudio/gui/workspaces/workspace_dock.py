@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 _TABS = (("documents", "Documents"), ("versions", "Versions"), ("approvals", "Approvals"))
 _SCRATCH = "No workspace is open. What you do is kept for this computer only. Make a workspace to keep documents, rules, profile versions, approvals and exports together in one file."  # noqa: E501
-_WIDE, _ROOMY = 620, 760
+_SLIM, _WIDE, _ROOMY = 380, 620, 760
+_LEAST_ROWS = 48
 _EMPTY = {
     "documents": "No documents yet. Open one and add it.",
     "versions": "No versions yet. Save version keeps the profile as it is now.",
@@ -126,11 +127,14 @@ class WorkspaceDock(Panel):
         words.addWidget(self.badge)
         for button in (self.rechunk, self.approve, self.export):
             buttons.addWidget(button)
+        self.first = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.first.setSpacing(12)
+        self.first.addWidget(self.tabs)
+        self.first.addLayout(words, 1)
         self.head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.head.setContentsMargins(16, 0, 16, 0)
-        self.head.setSpacing(12)
-        self.head.addWidget(self.tabs)
-        self.head.addLayout(words, 1)
+        self.head.setSpacing(8)
+        self.head.addLayout(self.first, 1)
         self.head.addLayout(buttons)
         column.addLayout(self.head)
         self.stack = QStackedWidget()
@@ -148,6 +152,7 @@ class WorkspaceDock(Panel):
     def _table(self, name: str) -> RowTable:
         table = RowTable(self.theme)
         table.setAccessibleName(dict(_TABS)[name])
+        table.setMinimumHeight(_LEAST_ROWS)  # in a low panel rows scroll, and the head stays whole
         table.setModel(self.models[name])
         self.delegates[name] = RowDelegate(self.theme, table)
         table.setItemDelegate(self.delegates[name])
@@ -196,8 +201,9 @@ class WorkspaceDock(Panel):
         """At a side of the window the parts of the head stand below each other, and the details below the names."""
         super().resizeEvent(event)
         narrow = self.width() < _WIDE
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        self.head.setDirection(direction)
+        for part, least in ((self.first, _SLIM), (self.head, _WIDE)):
+            below = self.width() < least
+            part.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
         for name, table in self.tables.items():
             self.delegates[name].set_two_lines(narrow)
             table.set_row_height(44 if narrow else 24)
