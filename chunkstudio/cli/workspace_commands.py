@@ -229,9 +229,10 @@ def _revision_data(diff: RevisionDiff) -> dict[str, Any]:
 
 def _facts(file: Path, password: str | None) -> tuple[str, int]:
     """Title and number of pages of a file, read by a layout worker."""
-    from chunkstudio.layout.opening import TEXT_SUFFIXES, shared_pool
+    from chunkstudio.layout.opening import shared_pool
+    from chunkstudio.layout.text_file import is_text_file
 
-    if file.suffix.lower() in TEXT_SUFFIXES:
+    if is_text_file(file):
         return file.stem, 1
     pool = shared_pool()
     document = pool.open(file, password)

@@ -34,7 +34,7 @@ class DocumentActions(QObject):
     def ask(self) -> None:
         """Let the user choose files."""
         folder = str(self._settings.value(_FOLDER, str(Path.home())))
-        kinds = "PDF documents (*.pdf *.PDF);;All files (*)"
+        kinds = "PDF, Markdown and text (*.pdf *.PDF *.md *.markdown *.txt *.text);;All files (*)"
         names, _ = QFileDialog.getOpenFileNames(self._window, "Open documents", folder, kinds)
         if names:
             self.open([Path(name) for name in names])

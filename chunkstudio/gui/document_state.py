@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 from chunkstudio.chunking.access import DocumentAccess, NarrowerLabels
 from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import DocumentInfo, LayoutDocument
+from chunkstudio.layout.text_file import is_text_file
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
 else:
     ChunkedDocument = Any
+
+_NO_TEXT = "This document has no text. Its pages can be seen, but not cut. Turn on OCR in the profile (needs Tesseract)."
+_BLANK = "This file holds nothing but blanks, so there is nothing to cut."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,11 @@ class DocumentState:
     def access(self) -> DocumentAccess | None:
         """Who may read it, with its narrower parts; None when no label is known."""
         return DocumentAccess(self.acl, self.narrower) if self.acl else None
+
+    @property
+    def no_text(self) -> str:
+        """What to say where it has no text."""
+        return _BLANK if is_text_file(self.path) else _NO_TEXT
 
     @property
     def provisional(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from chunkstudio.layout import captions, continuation, furniture, lists, toc
 from chunkstudio.layout.agreement import agreement_figures
@@ -26,6 +27,7 @@ from chunkstudio.layout.side_furniture import lines_beside
 from chunkstudio.layout.table_continuation import join_tables
 from chunkstudio.layout.table_notes import mark_table_notes
 from chunkstudio.layout.table_output import tables_as_markdown
+from chunkstudio.layout.text_file import text_document
 
 _PAGES = 16
 """Pages between two breaks where a page takes little."""
@@ -46,6 +48,10 @@ def assemble(
     see what they do. Takes breaks (:mod:`chunkstudio.layout.breaks`).
     """
     ordered = sorted(pages, key=lambda page: page.number)
+    text = next((page.source for page in ordered if page.source is not None), None)
+    if text is not None:
+        layout = text_document(text, info.file_name, options)
+        return replace(layout, info=info, warnings=(*info.warnings, *layout.warnings), provisional=provisional)
     beside = lines_beside(ordered, furniture.needed(len(ordered)))
     worked = [
         page_boxes(page, options, keep=provisional, beside=beside.get(page.number, ())) for page in with_a_break_each(ordered)

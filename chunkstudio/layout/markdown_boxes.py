@@ -15,7 +15,6 @@ from chunkstudio.layout.markdown_html import CELL_BORDER, html_text
 from chunkstudio.layout.markdown_inline import inline_text
 from chunkstudio.layout.markdown_places import PlacedText, Runs, SourceLines
 from chunkstudio.layout.model import BoxClass, LayoutBox, Rect, RuleNote, TableCell, TableGrid
-from chunkstudio.layout.plain_text import LINE_HEIGHT, PAGE_WIDTH
 
 _LETTER = re.compile(r"\w")
 
@@ -70,7 +69,7 @@ def _finished(draft: MarkdownBox, ids: dict[int, str], lines: SourceLines) -> La
     return LayoutBox(
         id=ids[id(draft)],
         page=1,
-        rect=_rect(draft.first, draft.end),
+        rect=lines.rows.rect(draft.first, draft.end),
         box_class=draft.box_class,
         text=draft.text,
         level=draft.level,
@@ -83,10 +82,6 @@ def _finished(draft: MarkdownBox, ids: dict[int, str], lines: SourceLines) -> La
         source_end=end,
         source_runs=draft.runs,
     )
-
-
-def _rect(first: int, end: int) -> Rect:
-    return (0.0, first * LINE_HEIGHT, PAGE_WIDTH, end * LINE_HEIGHT)
 
 
 def _is_mark(block: Block, first: int, end: int, lines: SourceLines) -> bool:
@@ -178,7 +173,7 @@ def _grid(block: Block, lines: SourceLines) -> TableGrid:
     for token in block.tokens:
         if token.type == "tr_open" and token.map:
             column = 0
-            rects.append(_rect(token.map[0], token.map[1] + (not rects)))
+            rects.append(lines.rows.rect(token.map[0], token.map[1] + (not rects)))
         elif token.type == "inline" and token.map:
             text = inline_text(token, lines.places(token.content, token.map[0])).text.strip()
             row = len(rects) - 1

@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from chunkstudio.layout.text_rows import TextRows
+
 Runs = tuple[tuple[int, int], ...]
 """(offset in the text, offset in the source) at which each run begins; both rise, the second at least not falling."""
 
@@ -89,11 +91,12 @@ def offset_at(runs: Runs, place: int, length: int, end: int) -> int:
 
 
 class SourceLines:
-    """The lines of a source, and where each begins."""
+    """The lines of a source, where each begins, and the rows that they take on the page."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.lines = source.split("\n")
+        self.rows = TextRows(self.lines)
         self.starts = [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line) + 1)

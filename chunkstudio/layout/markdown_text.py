@@ -35,7 +35,7 @@ def document_from_markdown(text: str, title: str = "", *, max_level: int = 6) ->
     drafts = markdown_boxes(markdown_blocks(source), lines) if has_visible(source) else []
     printed = _set_levels(drafts, max_level)
     boxes = finished_boxes(drafts, lines)
-    page = text_page(source, boxes)
+    page = text_page(lines.rows, boxes)
     digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
     declared = _declared_title(drafts)
     info = DocumentInfo(digest, "", 1, title=declared or title, page_sizes=((page.width, page.height),))

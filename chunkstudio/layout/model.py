@@ -152,6 +152,7 @@ class ParsedPage:
     diagrams made of lines and shapes, all in points.
     ``fields`` are form values with their place, already part of ``lines``.
     ``heading_tags`` are (text, level) of the file's structure tags H1..H6 on this page: truth to compare with only.
+    ``source`` is the whole text of a file that is text: its one page has nothing else.
     """
 
     number: int
@@ -169,6 +170,7 @@ class ParsedPage:
     heading_tags: tuple[tuple[str, int], ...] = ()
     failed: bool = False
     drawings: tuple[Rect, ...] = ()
+    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,8 @@ from chunkstudio.errors import ChunkStudioError
 from chunkstudio.layout.model import DocumentInfo, LayoutDocument, LayoutWarning, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
 from chunkstudio.layout.pool import LayoutPool, OpenDocument
+from chunkstudio.layout.text_file import is_text_file, read_text, text_document
 
-MARKDOWN_SUFFIXES = (".md", ".markdown")
-TEXT_SUFFIXES = (".txt", ".text", *MARKDOWN_SUFFIXES)
 _POLL = 0.1
 _guard = threading.Lock()
 _shared: list[LayoutPool] = []
@@ -50,7 +49,7 @@ def open_document(
     ``changed`` where the file is no longer the same at the end, ``bad_argument`` for pages that the file does not have.
     """
     source = Path(path)
-    if source.suffix.lower() in TEXT_SUFFIXES:
+    if is_text_file(source):
         text = _open_text(source, options or LayoutOptions())
         _page_numbers(text.info, pages)  # a text is one page: others are refused as they are of a PDF
         return text
@@ -113,27 +112,6 @@ def _warnings(pages: Iterable[ParsedPage]) -> Iterable[LayoutWarning]:
 
 
 def _open_text(path: Path, options: LayoutOptions) -> LayoutDocument:
-    """A text file: UTF-8, or Latin-1 with a warning where its bytes are no UTF-8."""
-    from chunkstudio.layout.markdown_text import document_from_markdown
-    from chunkstudio.layout.plain_text import document_from_text
-
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path and the spelling.") from None
-    except OSError as error:
-        hint = "Check the file and its permissions."
-        raise ChunkStudioError("cannot_read", f"{path.name} cannot be read: {error.strerror or error}.", hint=hint) from None
-    warnings: tuple[LayoutWarning, ...] = ()
-    try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-        message = f"{path.name} is not UTF-8; it was read as Latin-1."
-        warnings = (LayoutWarning("decoded_as_latin1", 0, message, hint="Save it as UTF-8 if letters look wrong."),)
-    if path.suffix.lower() in MARKDOWN_SUFFIXES:
-        layout = document_from_markdown(text, path.stem, max_level=options.max_level)
-    else:
-        layout = document_from_text(text, title=path.stem)
-    info = replace(layout.info, file_name=path.name)
-    return replace(layout, info=info, warnings=(*warnings, *layout.warnings))
+    text, warnings = read_text(path)
+    layout = text_document(text, path.name, options)
+    return replace(layout, warnings=(*warnings, *layout.warnings))

@@ -1,4 +1,4 @@
-"""Plain text as a document of one page: paragraphs at blank lines, positions by line number.
+"""Plain text as a document of one page: paragraphs at blank lines, positions by line number (a long line takes several rows).
 
 The text itself is kept as ``source`` and every box knows where in it it stands, so that offsets of chunks are offsets
 into the text as it was given (after line ends were made uniform).
@@ -12,10 +12,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from chunkstudio.layout.model import DocumentInfo, LayoutBox, LayoutDocument, LayoutPage, LayoutWarning
+from chunkstudio.layout.text_rows import PAGE_WIDTH, TextRows
 
-LINE_HEIGHT = 12.0
-"""Points that one line of text counts as."""
-PAGE_WIDTH = 612.0
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
@@ -34,10 +32,9 @@ def has_visible(text: str) -> bool:
     return any(unicodedata.category(sign) not in _UNSEEN for sign in text)
 
 
-def text_page(source: str, boxes: tuple[LayoutBox, ...]) -> LayoutPage:
+def text_page(rows: TextRows, boxes: tuple[LayoutBox, ...]) -> LayoutPage:
     """The one page of a text, as long as its lines."""
-    height = (source.count("\n") + 1) * LINE_HEIGHT
-    return LayoutPage(1, PAGE_WIDTH, height, 0, "1", "fast", boxes)
+    return LayoutPage(1, PAGE_WIDTH, rows.height, 0, "1", "fast", boxes)
 
 
 def blank_warnings(boxes: Sequence[LayoutBox]) -> tuple[LayoutWarning, ...]:
@@ -51,16 +48,15 @@ def document_from_text(text: str, title: str = "") -> LayoutDocument:
     """One page as long as the text, cleaned by :func:`clean_source`."""
     source = clean_source(text)
     digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+    rows = TextRows(source.split("\n"))
     boxes: list[LayoutBox] = []
     at_line, at = 0, 0
     for start, end in _seen_paragraphs(source):
         at_line += source.count("\n", at, start)
-        lines = source.count("\n", start, end) + 1
-        top = at_line * LINE_HEIGHT
-        rect = (0.0, top, PAGE_WIDTH, top + lines * LINE_HEIGHT)
+        rect = rows.rect(at_line, at_line + source.count("\n", start, end) + 1)
         boxes.append(LayoutBox(f"p1.b{len(boxes)}", 1, rect, "text", source[start:end], source_start=start))
         at = start
-    page = text_page(source, tuple(boxes))
+    page = text_page(rows, tuple(boxes))
     info = DocumentInfo(digest, "", 1, title=title, page_sizes=((PAGE_WIDTH, page.height),))
     return LayoutDocument(
         info,
@@ -103,4 +99,4 @@ def _paragraphs(source: str) -> Iterator[tuple[int, int]]:
 
 def stable_layout_hash(digest: str, title: str) -> str:
     """Hash of what later stages see of a plain text."""
-    return hashlib.sha256(f"plain text\n{digest}\n{title}".encode()).hexdigest()
+    return hashlib.sha256(f"plain text 2\n{digest}\n{title}".encode()).hexdigest()

@@ -141,15 +141,19 @@ class OpenPdf:
 
         The scale is lowered where more than 24 million pixels would result; the image says which scale it has.
         """
-        page = self._document.load_page(number - 1)
-        area = pymupdf.Rect(clip) & page.rect if clip is not None else page.rect
-        if area.is_empty:
-            return PageImage(0, 0, 0, b"", scale)
-        pixels = area.width * area.height * scale * scale
-        if pixels > MOST_PIXELS:
-            scale *= (MOST_PIXELS / pixels) ** 0.5
-        pixmap = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=area, alpha=False, colorspace=pymupdf.csRGB)
-        return PageImage(pixmap.width, pixmap.height, pixmap.stride, bytes(pixmap.samples_mv), scale)
+        return page_pixels(self._document.load_page(number - 1), scale, clip)
+
+
+def page_pixels(page: Any, scale: float, clip: Rect | None) -> PageImage:
+    """Pixels of a page of PyMuPDF; see :meth:`OpenPdf.render`."""
+    area = pymupdf.Rect(clip) & page.rect if clip is not None else page.rect
+    if area.is_empty:
+        return PageImage(0, 0, 0, b"", scale)
+    pixels = area.width * area.height * scale * scale
+    if pixels > MOST_PIXELS:
+        scale *= (MOST_PIXELS / pixels) ** 0.5
+    pixmap = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=area, alpha=False, colorspace=pymupdf.csRGB)
+    return PageImage(pixmap.width, pixmap.height, pixmap.stride, bytes(pixmap.samples_mv), scale)
 
 
 def _has_labels(document: Any) -> bool:

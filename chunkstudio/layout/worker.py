@@ -24,6 +24,7 @@ from chunkstudio.layout.worker_process import LIMIT_VARIABLE
 
 if TYPE_CHECKING:
     from chunkstudio.layout.page_parsing import PageParsing
+    from chunkstudio.layout.text_parsing import TextParsing
 
 _MOST_OPEN = 4
 _REQUESTS_BETWEEN_COLLECTIONS = 30
@@ -34,7 +35,7 @@ class Worker:
     """Answers requests one after the other; keeps the few documents used last open."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[str, PageParsing] = OrderedDict()
+        self._open: OrderedDict[str, PageParsing | TextParsing] = OrderedDict()
         self._files: dict[str, protocol.Open] = {}
 
     def answer(self, request: protocol.Request) -> protocol.Reply:
@@ -75,15 +76,17 @@ class Worker:
         self._drop(request.key)
         return protocol.Opened(self._document(request.key).info(), stamp)
 
-    def _document(self, key: str) -> PageParsing:
+    def _document(self, key: str) -> PageParsing | TextParsing:
         from chunkstudio.layout.page_parsing import PageParsing
+        from chunkstudio.layout.text_file import is_text_file
+        from chunkstudio.layout.text_parsing import TextParsing
 
         file = self._files[key]
         require_unchanged(Path(file.path), file.stamp)
         if key not in self._open:
             while len(self._open) >= _MOST_OPEN:
                 self._drop(next(iter(self._open)))
-            self._open[key] = PageParsing(file.path, file.password)
+            self._open[key] = TextParsing(file.path) if is_text_file(file.path) else PageParsing(file.path, file.password)
         self._open.move_to_end(key)
         return self._open[key]
 

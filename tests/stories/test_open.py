@@ -145,3 +145,27 @@ def test_that_the_layout_model_is_loaded_ahead_only_for_a_profile_that_uses_it(
     qtbot.waitUntil(lambda: asked == [False])
     start(FAST.replace({"layout.parser": "neural"}))
     qtbot.waitUntil(lambda: asked == [False, True])
+
+
+def test_that_a_markdown_file_is_shown_and_cut_by_its_headings(start: StartStudio, tmp_path: Path) -> None:
+    path = tmp_path / "pier.md"
+    path.write_text("# Pier book\n\nFor all.\n\n## Fees\n\n| Boat | Fee |\n|---|---|\n| raft | 2 |\n\n## Hours\n\nFrom six.\n")
+    studio = start(None)
+    state = studio.open(path)
+    assert [s.heading_path for s in state.result.sections[1:]] == [
+        ("Pier book",),
+        ("Pier book", "Fees"),
+        ("Pier book", "Hours"),
+    ]
+    marks = studio.window.pages.canvas.source.page(1)
+    assert marks is not None and not marks.provisional
+    assert [mark.box_class for mark in marks.boxes] == ["title", "text", "section-header", "table", "section-header", "text"]
+    assert studio.window.frames["chunk_table"].panel.model.rowCount() == len(state.result.chunks)
+
+
+@pytest.mark.parametrize("name", ["blank.md", "blank.txt"])
+def test_that_a_text_of_blanks_is_said_to_be_blank(start: StartStudio, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(" \n\n \u200b\n", encoding="utf-8")
+    studio = start()
+    assert len(studio.open(tmp_path / name).result.chunks) == 0
+    assert "nothing but blanks" in studio.window.frames["chunk_table"].panel.pages.sentence

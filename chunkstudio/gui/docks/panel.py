@@ -12,7 +12,6 @@ from chunkstudio.gui.turns import turns
 
 NO_DOCUMENT = "Open a document to see its chunks. Drop a PDF anywhere in this window, or start with a sample."
 WAITING = "Chunks appear here as soon as a document is open."
-NO_TEXT = "This document has no text. Its pages can be seen, but not cut. Turn on OCR in the profile (needs Tesseract)."
 LOCKED = "This document is locked. Its chunks appear here once its password is given."
 READING = "Chunks appear here as soon as the first pages are read."
 
@@ -23,7 +22,7 @@ def absence(session: Session, otherwise: str = NO_DOCUMENT) -> str:
     if state is None:
         return otherwise
     if result is not None:
-        return "" if len(result.units) else NO_TEXT
+        return "" if len(result.units) else state.no_text
     if state.needs_password:
         return LOCKED
     return f"{state.error.message} {state.error.hint}".strip() if state.error is not None else READING

@@ -68,6 +68,8 @@ class MarkKeeper:
     ) -> DocumentMarks:
         """Marks of the newest boxes with the cuts of ``result`` (the one to show)."""
         pages = self._page_map(state.layout)
+        if state.layout is not None and state.layout.source:
+            parser = ""  # a text reads alike for both, so no page of it is provisional
         if result is None:
             return DocumentMarks(Sources(pages, parser=parser, evidence=evidence or {}))
         if self._places is None or self._columns is not result.columns:

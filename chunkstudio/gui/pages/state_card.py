@@ -14,8 +14,6 @@ from chunkstudio.gui.style import PRIMARY, WRONG
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 
-NO_TEXT = "This document has no text. Its pages can be seen, but not cut. Turn on OCR in the profile (needs Tesseract)."
-
 StateKind = Literal["start", "locked", "broken", "loading", "pages"]
 
 
@@ -49,7 +47,7 @@ def notice_of(state: DocumentState | None) -> str:
         return ""
     if not state.final or any(b.text and not b.excluded for page in state.layout.pages for b in page.boxes):
         return ""
-    return NO_TEXT
+    return state.no_text
 
 
 class StateCard(Card):
