@@ -9,7 +9,8 @@ from statistics import median
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import common_x, common_y, height, width
-from chunkstudio.layout.line_order import rows_of
+from chunkstudio.layout.line_order import rows_of, sentence_runs_on
+from chunkstudio.layout.list_markers import is_bullet, printed_marker
 from chunkstudio.layout.model import Line, union
 
 _SIGNS = re.compile(r"[{};=<>()\[\]#$|\\]|::|->|//|\b(?:def|class|return|import|void|int|SELECT|FROM|WHERE|function|var|let)\b")
@@ -21,6 +22,10 @@ _SOURCES = frozenset({"text", "list-item", "section-header", "title", "formula",
 _TYPEWRITTEN = 0.75
 _JOIN_LINES = 2.2
 _LARGER = 1.12
+_NUMBERED = re.compile(r"\s*\d+\s+[\\%{<]")
+_WORDS = re.compile(r"(?<!\S)[^\W\d_]+(?=[\s,.;:)]|$)")
+_PROSE = 6
+"""Words of a list item that is a sentence about commands rather than one of them."""
 _INDENT = 4.0
 """Line heights by which a lone bracket may stand left of the lines that it opens or closes."""
 
@@ -91,7 +96,7 @@ def _parts(draft: DraftBox) -> list[DraftBox]:
     if draft.box_class not in _SOURCES or draft.table is not None or not any(line.mono for line in draft.lines):
         return [draft]
     rows = rows_of(draft.lines, draft.frame)
-    mono = [_mono_share(row) >= 0.8 for row in rows]
+    mono = _listed(rows, [_mono_share(row) >= 0.8 for row in rows])
     out: list[DraftBox] = []
     first = 0
     for index in range(1, len(rows) + 1):
@@ -109,10 +114,36 @@ def _parts(draft: DraftBox) -> list[DraftBox]:
     return out
 
 
+def _listed(rows: Sequence[Sequence[Line]], mono: Sequence[bool]) -> list[bool]:
+    """Which monospaced rows may be of a listing: not those of a paragraph that names files or commands, into which its
+    sentence runs from the row above, or from which it goes on below, flush and without more white than between lines."""
+    out = list(mono)
+    for i in range(1, len(rows)):
+        above, below = rows[i - 1], rows[i]
+        if mono[i - 1] == mono[i] and out[i - 1] == out[i]:
+            continue
+        opens = _OPENS.match(below[0].text) or _NUMBERED.match(below[0].text)
+        if mono[i] and not out[i - 1] and not opens and sentence_runs_on(above, below):
+            out[i] = False
+    for i in range(len(rows) - 1, 0, -1):
+        if (
+            mono[i - 1]
+            and out[i - 1]
+            and not out[i]
+            and rows[i][0].text.lstrip()[:1].islower()
+            and sentence_runs_on(rows[i - 1], rows[i])
+        ):
+            out[i - 1] = False
+    return out
+
+
 def _is_listing(rows: Sequence[Sequence[Line]], draft: DraftBox) -> bool:
     lines = [line for row in rows for line in row]
     if draft.box_class in ("section-header", "title"):
         return bool(_OPENS.match(lines[0].text)) or bool(_CLOSES.search(lines[-1].text))
+    marker = printed_marker(lines[0].text) if draft.box_class == "list-item" else None
+    if marker is not None and is_bullet(marker) and len(rows) == 1:
+        return sum(len(_WORDS.findall(line.text)) for line in lines) < _PROSE
     return len(rows) >= 2 or _program_share(lines) > 0.5 or len(lines[0].text.split()) <= 3
 
 

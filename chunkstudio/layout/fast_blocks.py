@@ -9,7 +9,7 @@ from statistics import median
 
 from chunkstudio.layout.geometry import Frame, common_x, height, same_row, share_of_width, to_frame, width
 from chunkstudio.layout.heading_styles import font_family
-from chunkstudio.layout.line_order import usual_white
+from chunkstudio.layout.line_order import sentence_runs_on, usual_white
 from chunkstudio.layout.list_markers import is_bullet, printed_marker
 from chunkstudio.layout.model import Line, Rect, union
 
@@ -146,7 +146,8 @@ def _continues(block: Block, line: Line, place: Rect, white: float) -> bool:
         return False
     double = white <= _DOUBLE * line.size and len(last.text) >= _LONG
     furthest = max(_FURTHEST * max(line.size, 1.0), 1.15 * white if double else 0.0)
-    if last.mono != line.mono or place[1] - last_place[3] > furthest:
+    typed = last.mono != line.mono and (block.mono or line.mono) and not sentence_runs_on([last], [line])
+    if typed or place[1] - last_place[3] > furthest:
         return False
     if len(block.lines) == 1 and _is_title_above(last, last_place, line, place, white):
         return False

@@ -202,10 +202,11 @@ def _drop_continued(pages: Sequence[Sequence[DraftBox]], context: HeadingContext
                 continue
             view = context.view(box)
             text = view.number.rest if view.number is not None and view.number.rest else view.text
+            deep = view.number is not None and view.number.depth > 1  # no page's number
             stripped = CONTINUED.sub("", text)
             if stripped != text and (_plain_key(stripped) in seen or len(stripped.split()) >= 2):
                 box.turn_into("page-header" if box is first else "text", "heading.continued", text=text[:60])
-            elif (box is first and view.style.size < 0.8 * seen.get(_plain_key(text), 0.0)) or (
+            elif (box is first and not deep and view.style.size < 0.8 * seen.get(_plain_key(text), 0.0)) or (
                 (box is first or box is lowest) and view.style.size < largest.get(_numbered_key(view), 0.0)
             ):
                 edge: BoxClass = "page-header" if box is first else "page-footer"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -11,6 +12,10 @@ from chunkstudio.layout.model import Line, Rect
 
 _LONG = 40
 _ENOUGH = 6
+_FLUSH = 3.0
+_NEAR = 0.45
+_FULL = 25
+_STOP = re.compile(r"[.:;!?{}\\]\W*$|\*/\s*$")
 
 
 def rows_of(lines: Sequence[Line], frame: Frame) -> list[list[Line]]:
@@ -45,6 +50,14 @@ def row_gaps(rows: Sequence[Sequence[Line]], frame: Frame) -> list[float]:
     bottoms = [max(to_frame(line.rect, frame)[3] for line in row) for row in rows]
     tops = [min(to_frame(line.rect, frame)[1] for line in row) for row in rows]
     return [tops[i + 1] - bottoms[i] for i in range(len(rows) - 1)]
+
+
+def sentence_runs_on(above: Sequence[Line], below: Sequence[Line]) -> bool:
+    """True if one sentence may go on over two rows of upright text: flush, close, the first one full and without a stop."""
+    first, last = above[-1], below[0]
+    flush = abs(above[0].rect[0] - last.rect[0]) <= _FLUSH
+    near = last.rect[1] - first.rect[3] <= _NEAR * max(first.size, last.size)
+    return flush and near and len(first.text) >= _FULL and _STOP.search(first.text) is None
 
 
 def usual_white(placed: Sequence[tuple[Rect, Line]]) -> float:

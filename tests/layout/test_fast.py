@@ -90,6 +90,18 @@ def test_that_a_number_set_apart_from_the_paragraph_below_holds_nothing_of_it() 
     assert _numbered_title(2.0, font="Serif")[1] > 1
 
 
+def test_that_a_row_of_files_in_typewriter_stays_in_its_sentence_and_a_command_below_a_colon_does_not() -> None:
+    files = line("/usr/share/harbour /var/lib/gates and /etc/harbour.conf", 72, 212, mono=True)
+    for above, together in (
+        ("The crew moved the rules of the harbour into", True),
+        ("The crew then types into the desk:", False),
+    ):
+        rows = [line(above, 72, 200), files, line("and opened the upper gates then.", 72, 224)]
+        found = holder(fast_regions(page_of([*block([FILLER] * 4, 72, 90), *rows, *block([FILLER] * 4, 72, 300)])), files)
+        assert (found.box_class == "text") == together
+        assert (share_inside(rows[0].rect, found.rect) > 0.5) == together
+
+
 def test_that_the_largest_line_at_the_top_of_the_first_page_is_the_title() -> None:
     assert class_of("Harbour manual", number=1, size=20.0) == ("title", "fast.title.largest")
     assert class_of("Harbour manual", number=2, size=20.0)[0] == "section-header"

@@ -209,6 +209,12 @@ def test_that_headings_flush_with_their_title_stay_also_without_text() -> None:
     assert [box.text for box in found] == ["The harbour book", "Gates", "Opening"]
 
 
+def test_that_a_numbered_section_named_like_its_document_is_no_running_title() -> None:
+    first = page([("section-header", [line("The harbour book", 72, 60, 24)]), ("text", body(72, 100, 12))])
+    parts = [("section-header", [line("2.4 The harbour book", 72, 80, 12, **BOLD)]), ("text", body(72, 110, 12))]
+    assert [box.text for box in headings(first, page(parts, 2))] == ["The harbour book", "2.4 The harbour book"]  # type: ignore[arg-type]
+
+
 def test_that_a_document_of_nothing_but_headings_has_no_cover() -> None:
     words = ("Gates of the north", "Tides in spring")
     slides = []

@@ -5,7 +5,7 @@ import pytest
 from chunkstudio.layout.captions import caption_label
 from chunkstudio.layout.list_markers import marker_kind, marker_value, printed_marker
 from chunkstudio.layout.model import BoxClass, Line
-from tests.layout.made_pages import BOLD, block, body, document, line, of_class, page, rule_ids
+from tests.layout.made_pages import BOLD, FILLER, block, body, document, line, of_class, page, rule_ids
 
 Part = tuple[BoxClass, list[Line]]
 
@@ -220,6 +220,41 @@ def test_that_one_picture_over_two_captions_is_two_figures() -> None:
     layout = document(page(parts))
     assert [box.text.split()[0] for box in layout.boxes()] == ["left", "Figure", "right", "Figure"]
     assert [box.caption_of for box in of_class(layout, "caption")] == ["p1.b0", "p1.b2"]
+
+
+def _with_typed_row(above: str, typed: str, below: str, gap: float = 2.0) -> list[tuple[str, int]]:
+    """Class and rows of the boxes of a paragraph of which one row, set in typewriter, stands between two others."""
+    rows = [line(above, 72, 60), line(typed, 72, 70 + gap, mono=True), line(below, 72, 80 + 2 * gap)]
+    layout = document(page([("text", [*rows, *block([FILLER] * 2, 72, 92 + 2 * gap)]), ("text", body(72, 200, 8))]))
+    return [(box.box_class, len(box.lines)) for box in layout.boxes()][:-1]
+
+
+def test_that_a_row_of_files_within_a_sentence_tears_no_paragraph_apart() -> None:
+    files = "/usr/share/harbour /var/lib/gates and /etc/harbour.conf"
+    assert _with_typed_row("The crew moved the rules of the harbour into", files, "and opened the gates then.") == [("text", 5)]
+    assert _with_typed_row("The crew moved it.", files, "and opened the upper gates then.") == [("text", 5)]
+
+
+@pytest.mark.parametrize(
+    ("above", "typed", "gap"),
+    [
+        ("The crew then types what opens the gates:", "open /dev/gate now", 2.0),
+        ("The crew then types what opens the gates", "$ open /dev/gate", 2.0),
+        ("The crew then types what opens the gates", "open /dev/gate", 8.0),
+        ("The crew types", "open /dev/gate", 2.0),
+    ],
+    ids=["a colon", "a prompt", "white", "a short row"],
+)
+def test_that_a_command_below_what_announces_it_is_a_listing(above: str, typed: str, gap: float) -> None:
+    assert ("code", 1) in _with_typed_row(above, typed, "The gates open then.", gap)
+
+
+def test_that_an_item_about_commands_is_no_listing() -> None:
+    items = ["• For each gate::open there should be a matching gate::shut", "• gate::open()"]
+    layout = document(
+        page([("text", body(72, 60)), *[("list-item", [line(t, 80, 130 + 20 * k, mono=True)]) for k, t in enumerate(items)]])
+    )
+    assert [box.box_class for box in layout.boxes()][1:] == ["list-item", "code"]
 
 
 def test_that_code_keeps_line_breaks_and_indentation() -> None:
