@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from chunkstudio.layout.document_pass import assemble
 from chunkstudio.layout.fast import fast_regions
 from chunkstudio.layout.model import LayoutDocument, Line, ParsedPage
 from chunkstudio.layout.options import LayoutOptions
-from tests.layout.made_pages import BOLD, FILLER, HEIGHT, WIDTH, block, body, document, line, of_class, page, rule_ids
+from chunkstudio.layout.page_pass import forget_pages
+from tests.layout.made_pages import BOLD, FILLER, HEIGHT, WIDTH, block, body, document, info, line, of_class, page, rule_ids
 
 WORDS = ("gates", "tides", "locks", "winds", "lamps")
 PARTS = ("Aims", "What tides are", "Neap tides", "Spring tides", "What locks are", "Summary")
@@ -21,26 +23,36 @@ def sideways(text: str, x: float, y: float, size: float = 10.0) -> Line:
     return Line(text, (x, y, x + size, y + 0.5 * size * len(text)), size, angle=90, baseline=x + 0.8 * size)
 
 
-def _deck(parser: str, bar: Sequence[Line], x: float = 40, slides: int = 5) -> LayoutDocument:
+def _slides(parser: str, bar: Sequence[Line], x: float = 40) -> list[ParsedPage]:
     """Wide pages with a bar of parts at one edge, and a title and lines that differ."""
     made = []
-    for number, word in enumerate(WORDS[:slides], 1):
+    for number, word in enumerate(WORDS, 1):
         title = line(f"On {word} in the harbour", x, 20, 12, **BOLD)
         text = [line(f"{word} {k} {FILLER[: 4 + 4 * k]}", x, 86 + 24 * k, 11) for k in range(4)]
         parts = [("section-header", [title]), *[("text", [one]) for one in text], ("text", list(bar))]
         shown = replace(page(parts, number), width=480.0, height=320.0, parser=parser)  # type: ignore[arg-type]
         made.append(replace(shown, regions=fast_regions(shown)) if parser == "fast" else shown)
-    return document(*made)
+    return made
 
 
 @pytest.mark.parametrize("parser", ["fast", "neural"])
 @pytest.mark.parametrize("at", [400, 10], ids=["right", "left"])
 def test_that_a_bar_of_parts_beside_all_slides_is_furniture(parser: str, at: float) -> None:
-    layout = _deck(parser, block(PARTS, at, 60, 6, 24), x=140 if at < 100 else 40)
+    layout = document(*_slides(parser, block(PARTS, at, 60, 6, 24), x=140 if at < 100 else 40))
     assert [box.text for box in of_class(layout, "page-footer")] == [" ".join(PARTS)] * 5
     assert all(box.excluded == "page-footer" for box in of_class(layout, "page-footer"))
     assert not of_class(layout, "table")
     assert not any(part in box.text for box in layout.boxes() if box.excluded is None for part in PARTS)
+
+
+def test_that_a_bar_is_told_alike_while_slides_arrive() -> None:
+    slides = _slides("fast", block(PARTS, 400, 60, 6, 24))
+    for count in (2, 5):
+        kept = assemble(info(5), slides[:count], LayoutOptions(), provisional=True)
+        again = assemble(info(5), slides[:count], LayoutOptions())
+        assert [(box.text, box.excluded) for box in kept.boxes()] == [(box.text, box.excluded) for box in again.boxes()]
+        assert bool(_beside(kept)) == (count == 5)
+    forget_pages(slides)
 
 
 def _beside(layout: LayoutDocument) -> list[str]:
