@@ -26,15 +26,15 @@ class RowText:
 
 
 def read_row(markdown: str, start: int) -> RowText:
-    """The cells of ``| a | b |``; ``start`` is where the line begins in the document text."""
+    """The cells of ``| a | b |`` or, as Markdown may have it, ``a | b``; ``start`` is where the line begins in the text."""
     cells, spans = [], []
-    at = 1
+    at = 1 if markdown.startswith("|") else 0
     while at < len(markdown):
         found = _CELL.match(markdown, at)
-        if found is None or found.end() >= len(markdown):
-            break
-        raw = found.group()
+        raw = found.group() if found is not None else ""
         clean = raw.strip()
+        if found is None or (found.end() >= len(markdown) and not clean):
+            break
         offset = start + at + (len(raw) - len(raw.lstrip()) if clean else 0)
         cells.append(clean)
         spans.append((offset, offset + len(clean)))
