@@ -13,7 +13,7 @@ from chunkstudio.chunking.text_source import row_line, row_plain
 Fits = Callable[[str, str], bool]
 """Whether a piece's Markdown and its plain text fit into one chunk, header included."""
 
-_CELL = re.compile(r"(?:\\.|[^|\\])*")
+_CELL = re.compile(r"(?:\\.|[^|\\]|\\$)*")
 _KEY_SHARE = 4
 
 
@@ -26,19 +26,21 @@ class RowText:
 
 
 def read_row(markdown: str, start: int) -> RowText:
-    """The cells of ``| a | b |`` or, as Markdown may have it, ``a | b``; ``start`` is where the line begins in the text."""
+    """The cells of ``| a | b |``, also where a source leaves out the pipes at its ends; ``start`` is where the line begins in
+    the document text."""
     cells, spans = [], []
-    at = 1 if markdown.startswith("|") else 0
+    at = len(markdown) - len(markdown.lstrip())
+    at += markdown.startswith("|", at)
     while at < len(markdown):
         found = _CELL.match(markdown, at)
         raw = found.group() if found is not None else ""
         clean = raw.strip()
-        if found is None or (found.end() >= len(markdown) and not clean):
-            break
+        if not clean and at + len(raw) >= len(markdown):
+            break  # blanks behind the last pipe
         offset = start + at + (len(raw) - len(raw.lstrip()) if clean else 0)
         cells.append(clean)
         spans.append((offset, offset + len(clean)))
-        at = found.end() + 1
+        at += len(raw) + 1
     return RowText(tuple(cells), tuple(spans))
 
 

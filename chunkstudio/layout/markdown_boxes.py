@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from markdown_it.rules_block.table import escapedSplit
 
 from chunkstudio.layout.markdown_blocks import Block, ListItem
 from chunkstudio.layout.markdown_html import CELL_BORDER, html_text
@@ -141,19 +143,53 @@ def _text_of(block: Block, first: int, end: int, lines: SourceLines, box_class: 
 def _seen(block: Block, lines: SourceLines) -> PlacedText:
     """The visible text of the tokens of a block; the paragraphs of a quote line by line."""
     out = PlacedText()
+    unread = _unread_lines(block, lines) if block.kind == "quote" else []
+    row, cells = block.first, 0
     for token in block.tokens:
         first = token.map[0] if token.map else block.first
-        if token.type == "inline":
-            cell = out.length and token.map and out.runs[-1][1] >= lines.starts[first]
-            out.add_placed(inline_text(token, lines.places(token.content, first)), CELL_BORDER if cell else "\n")
+        while unread and token.map and token.nesting == 0 and unread[0] < first:
+            _add_unread(out, unread.pop(0), lines)
+        if token.type == "tr_open":
+            row, cells = first, 0
+        elif token.type == "td_open":
+            cells += 1
+        elif token.type == "tr_close" and cells:
+            for cell in _cells_beyond(cells, row, block, lines):
+                out.add_placed(_placed(cell, row, lines), CELL_BORDER)
+        elif token.type == "inline":
+            cell_follows = out.length and token.map and out.runs[-1][1] >= lines.starts[first]
+            out.add_placed(inline_text(token, lines.places(token.content, first)), CELL_BORDER if cell_follows else "\n")
         elif token.type == "html_block":
             out.add_placed(html_text(token.content, lines.places(token.content, first)), "\n")
         elif token.type in ("fence", "code_block"):
-            inside = PlacedText()
-            content = token.content.rstrip()
-            lines.places(content, first + (token.type == "fence")).add(inside, content, 0)
-            out.add_placed(inside, "\n")
+            out.add_placed(_placed(token.content.rstrip(), first + (token.type == "fence"), lines), "\n")
+    for line in unread:
+        _add_unread(out, line, lines)
     return out
+
+
+def _placed(content: str, first: int, lines: SourceLines) -> PlacedText:
+    """Text that is written as it reads, from line ``first`` on."""
+    out = PlacedText()
+    lines.places(content, first).add(out, content, 0)
+    return out
+
+
+def _cells_beyond(columns: int, row: int, block: Block, lines: SourceLines) -> list[str]:
+    """What stands in a row behind the table's last column: Markdown drops it, as where a pipe in code is not escaped."""
+    written = lines.lines[row].lstrip("> \t" if block.kind == "quote" else None).rstrip()
+    cells = [cell.strip() for cell in escapedSplit(written.removeprefix("|"))]
+    return [cell for cell in cells[columns:] if cell]
+
+
+def _unread_lines(quote: Block, lines: SourceLines) -> list[int]:
+    """Lines of a quote of which the parser makes nothing, but with words: those nested too deep, definitions of links."""
+    taken = {k for token in quote.tokens if token.nesting == 0 and token.map for k in range(*token.map)}
+    return [k for k in range(quote.first, quote.end) if k not in taken and _LETTER.search(lines.lines[k])]
+
+
+def _add_unread(out: PlacedText, line: int, lines: SourceLines) -> None:
+    out.add_placed(_placed(lines.lines[line].lstrip("> \t").rstrip(), line, lines), "\n")
 
 
 def _code(block: Block, lines: SourceLines) -> tuple[str, Runs]:
@@ -169,16 +205,19 @@ def _grid(block: Block, lines: SourceLines) -> TableGrid:
     """The cells of a pipe table: its first row is the header, the line below it only a rule."""
     cells: list[TableCell] = []
     rects: list[Rect] = []
-    column = 0
+    column = place = 0
     for token in block.tokens:
         if token.type == "tr_open" and token.map:
-            column = 0
+            column, place = 0, token.map[0]
             rects.append(lines.rows.rect(token.map[0], token.map[1] + (not rects)))
         elif token.type == "inline" and token.map:
             text = inline_text(token, lines.places(token.content, token.map[0])).text.strip()
             row = len(rects) - 1
             cells.append(TableCell(row, column, text, header=row == 0))
             column += 1
+        elif token.type == "tr_close" and len(rects) > 1:
+            beyond = _cells_beyond(column, place, block, lines)
+            cells[-1] = replace(cells[-1], text=CELL_BORDER.join([cells[-1].text, *beyond]))
     return TableGrid(len(rects), column, tuple(cells), 1, tuple(rects), "markdown")
 
 

@@ -21,6 +21,7 @@ class _Reader(HTMLParser):
     def __init__(self, written: str, places: LinePlaces) -> None:
         super().__init__(convert_charrefs=False)
         self.out = PlacedText()
+        self._written = written
         self._places = places
         self._lines = [0]
         for line in written.split("\n"):
@@ -38,8 +39,8 @@ class _Reader(HTMLParser):
         self._unseen += tag in _UNSEEN
         described = next((value for name, value in attrs if name == "alt" and value), "") if tag == "img" else ""
         self._open(tag)
-        if described:
-            self._add(described, exact=False)
+        if described.strip():
+            self._add(" ".join(described.split()), exact=False)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -57,10 +58,16 @@ class _Reader(HTMLParser):
             self._break = " "
 
     def handle_entityref(self, name: str) -> None:
-        self._add(html.unescape(f"&{name};"), exact=False)
+        self._add_reference(f"&{name}")
 
     def handle_charref(self, name: str) -> None:
-        self._add(html.unescape(f"&#{name};"), exact=False)
+        self._add_reference(f"&#{name}")
+
+    def _add_reference(self, opening: str) -> None:
+        """An entity, or what only looks like one, as in ``AT&T``; any kind of blank is a blank."""
+        closed = self._written.startswith(";", self._offset() + len(opening))
+        text = html.unescape(f"{opening};" if closed else opening)
+        self._add(" " if text.isspace() else text, exact=False)
 
     def _open(self, tag: str) -> None:
         if tag in _CELLS:

@@ -19,9 +19,11 @@ from chunkstudio.layout.markdown_boxes import MarkdownBox, finished_boxes, markd
 from chunkstudio.layout.markdown_places import SourceLines
 from chunkstudio.layout.model import DocumentInfo, LayoutDocument, LayoutWarning
 from chunkstudio.layout.plain_text import blank_warnings, clean_source, has_visible, text_page
+from chunkstudio.layout.sanitise import sanitise
 
-MARKDOWN_REVISION = 1
+MARKDOWN_REVISION = 2
 """Raised whenever the same Markdown may give other boxes."""
+_NULL = "tag:yaml.org,2002:null"
 
 
 def document_from_markdown(text: str, title: str = "", *, max_level: int = 6) -> LayoutDocument:
@@ -40,7 +42,7 @@ def document_from_markdown(text: str, title: str = "", *, max_level: int = 6) ->
     declared = _declared_title(drafts)
     info = DocumentInfo(digest, "", 1, title=declared or title, page_sizes=((page.width, page.height),))
     name, origin = document_title(info, printed)
-    if not printed and not declared:
+    if origin == "file_name" or not (printed or declared):
         name, origin = title, "metadata" if title else "file_name"
     seen = layout_hash(info, (page,), name, origin)
     whole = hashlib.sha256(f"markdown {MARKDOWN_REVISION}\n{seen}\n{digest}".encode()).hexdigest()
@@ -68,15 +70,18 @@ def _set_levels(drafts: Sequence[MarkdownBox], max_level: int) -> str:
 
 
 def _declared_title(drafts: Sequence[MarkdownBox]) -> str:
-    """The title in the front matter, if it is YAML that has one."""
+    """The title in the front matter, on one line, if it is YAML that has one."""
     if not drafts or drafts[0].block.kind != "front_matter":
         return ""
     try:
-        values = yaml.safe_load(drafts[0].text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        whole = yaml.compose(drafts[0].text, Loader=yaml.SafeLoader)  # no values are made: they may be of any type, or wrong
+    except (yaml.YAMLError, RecursionError):
         return ""
-    found = values.get("title") if isinstance(values, dict) else None
-    return found.strip() if isinstance(found, str) else ""
+    pairs = whole.value if isinstance(whole, yaml.MappingNode) else ()
+    found = next((value for key, value in pairs if isinstance(key, yaml.ScalarNode) and key.value == "title"), None)
+    if not isinstance(found, yaml.ScalarNode) or found.tag == _NULL:
+        return ""
+    return " ".join(sanitise(found.value).split())
 
 
 def _no_headings(drafts: Sequence[MarkdownBox]) -> tuple[LayoutWarning, ...]:

@@ -108,16 +108,6 @@ def test_that_a_table_cut_in_two_repeats_its_header() -> None:
         assert set(lines[header + 1]) <= set("|-: ")
 
 
-@pytest.mark.parametrize("frame", ["| {} | {} |", "{} | {}"])
-def test_that_a_giant_row_loses_no_word_however_its_pipes_stand(frame: str) -> None:
-    rows = [frame.format("Tag", "Note"), frame.format("---", "---")]
-    rows += [frame.format(f"T-{n}", " ".join(f"w{n}x{k}" for k in range(200))) for n in range(2)]
-    result = chunk_document(LayoutDocument.from_markdown("\n".join(rows)), small(100, 0))
-    for text in ("".join(c.text for c in result), "".join(c.retrieval_text for c in result)):
-        assert [k for n in range(2) for k in range(200) if f"w{n}x{k}" not in text] == []
-        assert "T-0" in text and "T-1" in text
-
-
 @pytest.mark.parametrize(("opening", "closing"), [("```python", "```"), ("~~~~", "~~~~")])
 def test_that_a_fence_is_closed_and_opened_again_as_the_source_has_it(opening: str, closing: str) -> None:
     code = "\n".join(f"value_{n} = {n}" for n in range(80))

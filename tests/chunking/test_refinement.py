@@ -32,6 +32,24 @@ def test_that_pieces_fit_and_cover_the_text_at_graphemes(text: str, most: int) -
     assert all(a in starts or text[a - 1].isspace() for a, _ in spans)
 
 
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ("| a | b |", ("a", "b")),
+        ("a | b", ("a", "b")),
+        ("  | a | b", ("a", "b")),
+        ("a | b |  ", ("a", "b")),
+        ("|| b ||", ("", "b", "")),
+        ("| a \\| b | c\\", ("a \\| b", "c\\")),
+        ("", ()),
+    ],
+)
+def test_that_a_row_has_its_cells_with_and_without_pipes_at_its_ends(line: str, cells: tuple[str, ...]) -> None:
+    row = read_row(line, 10)
+    assert row.cells == cells
+    assert all(line[a - 10 : b - 10] == cell for cell, (a, b) in zip(cells, row.spans, strict=True))
+
+
 def test_that_text_is_cut_at_sentences_then_clauses_then_words() -> None:
     text = "First of all, this is long, and it goes on. Short one. Unbrokenlongword here."
     spans = split_text(text, lambda a, b: b - a <= 28)

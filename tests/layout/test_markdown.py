@@ -70,6 +70,21 @@ def test_that_a_table_has_its_header_and_rows_in_place() -> None:
     assert [rect[1] for rect in box.table.row_rects] == [0.0, 24.0, 36.0]
 
 
+def test_that_cells_behind_the_last_column_are_kept_with_it() -> None:
+    row, quoted = "| `x|y` | why | | so |", "> |A|\n> |-|\n> | 1 | 2 |"
+    (table,) = boxes_of(f"- |Key|Meaning|\n  |---|---|\n  {row}\n  | 1 |\n  3 | 4\n")
+    assert table.table is not None
+    assert table.table.grid() == [["Key", "Meaning"], ["`x", "y` | why | so"], ["1", ""], ["3", "4"]]
+    assert table.text == "Key | Meaning\n`x | y` | why | so\n1\n3 | 4"
+    assert boxes_of(quoted)[0].text == "A\n1 | 2"
+
+
+def test_that_what_is_quoted_too_deep_for_the_parser_is_kept_in_its_place() -> None:
+    deep = ">" * 40
+    (box,) = boxes_of(f"> One.\n>\n{deep} Two *deep*.\n{deep}\n{deep} Three.\n>\n>\n\n> Four.\n")[:1]
+    assert box.text == "One.\nTwo *deep*.\nThree."
+
+
 def test_that_prose_with_pipes_and_escaped_marks_is_text() -> None:
     boxes = boxes_of("Costs | sales | a note.\n\n\\# no heading.\n\n> # quoted heading\n> quoted text\n")
     assert [(b.box_class, b.text) for b in boxes] == [
@@ -92,6 +107,11 @@ def test_that_html_gives_its_text_row_by_row() -> None:
     assert line.text == "A\nb c Map<Pier>"
 
 
+def test_that_signs_of_entities_in_html_are_read_as_browsers_read_them() -> None:
+    (box,) = boxes_of("<p>AT&T, R&D; a&amp;b &copy 2024&nbsp;x&#13;y <img alt='A\nboat' src=a> &#65;&#66</p>")
+    assert box.text == "AT&T, R&D; a&b © 2024 x y A boat AB"
+
+
 def test_that_what_shows_no_text_stays_in_the_markdown_of_a_box() -> None:
     document = LayoutDocument.from_markdown("One.\n\n***\n\n<!-- a note to myself -->\n\n[x]: http://a.b 'Pier'\n")
     written = [document.source[b.source_start : b.source_end] for b in document.boxes()]
@@ -104,6 +124,21 @@ def test_that_front_matter_is_kept_and_its_title_used() -> None:
     assert (document.title, document.title_source) == ("Pier book", "metadata")
     assert document.boxes()[0].text == "title: Pier book\ntags: [a]"
     assert LayoutDocument.from_markdown("---\na: [\n---\n\nText.", title="file").title == "file"
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("|\n  Pier\n  book", "Pier book"),
+        ('"\\u202ePier\\nbook"', "Pier book"),
+        ("!!bool Pier", "Pier"),
+        *((other, "file") for other in ("~", "[a]", "2024", "!!int ''", "!!timestamp x", "2001-99-99", "*no", "{? [a] : b}")),
+    ],
+)
+def test_that_no_front_matter_is_too_odd_to_read(written: str, title: str) -> None:
+    document = LayoutDocument.from_markdown(f"---\ntitle: {written}\n---\n\nText.\n", title="file")
+    assert document.title == title
+    assert [box.text for box in document.boxes()][-1] == "Text."
 
 
 def test_that_a_footnote_is_one_and_its_mark_stays() -> None:
