@@ -47,10 +47,11 @@ def page_bands(
     tops, bottoms = _seams(runs, seams, height)
     out: list[BandMark] = []
     begun: set[int] = set()
+    beginning = {place.index for place in places if place.begins}
     for run, top, bottom in zip(runs, tops, bottoms, strict=True):
         extent = run.extent
         outline = outline_between(top, bottom, run.limits)
-        earlier = not _begins_here(extent, places)
+        earlier = extent.start not in beginning
         starts = not earlier and run.first_unit == extent.start and extent.position not in begun
         begun.add(extent.position)
         began = units.first_page(extent.start) if earlier else 0
@@ -70,11 +71,6 @@ def page_bands(
             )
         )
     return out
-
-
-def _begins_here(extent: Extent, places: Sequence[UnitPlace]) -> bool:
-    """Whether the chunk's first unit begins on this page."""
-    return any(p.index == extent.start and p.begins for p in places)
 
 
 def _runs(places: Sequence[UnitPlace], view: CutView) -> list[_Run]:

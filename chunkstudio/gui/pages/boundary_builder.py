@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange
@@ -44,17 +45,17 @@ def boundary_seams(places: Sequence[UnitPlace]) -> dict[int, Seam]:
     """Seam by boundary row, for each unit that begins on the page and is not the document's first."""
     seams: dict[int, Seam] = {}
     previous: UnitPlace | None = None
+    above = _LinesAbove(places)
     for place in places:
         if place.begins and place.index > 0 and place.lines:
-            seams[place.index - 1] = _seam(previous, place, places)
+            seams[place.index - 1] = _seam(previous, place, above.lowest(place.lines[0]))
         if place.lines:
             previous = place
     return seams
 
 
-def _seam(previous: UnitPlace | None, place: UnitPlace, places: Sequence[UnitPlace]) -> Seam:
+def _seam(previous: UnitPlace | None, place: UnitPlace, above: float) -> Seam:
     first = place.lines[0]
-    above = _lowest_above(first, places)
     if previous is not None and previous.index == place.index - 1 and _same_column(previous, place):
         last = _last_line(previous, first)
         seam = seam_between((last[0], last[1], last[2], max(last[3], above)) if last[3] < above else last, first)
@@ -74,9 +75,20 @@ def _last_line(previous: UnitPlace, first: Rect) -> Rect:
     return last if last[3] >= lowest - 1 or last[1] >= first[1] - 1 else (last[0], last[1], last[2], min(lowest, first[3]))
 
 
-def _lowest_above(line: Rect, places: Sequence[UnitPlace]) -> float:
-    bottoms = (r[3] for p in places for r in p.lines if r[3] <= line[1] + 1 and r[0] < line[2] and line[0] < r[2])
-    return max(bottoms, default=0.0)
+class _LinesAbove:
+    """All lines of a page by their lower edges: a file of text has thousands, of which only the nearest is looked at."""
+
+    def __init__(self, places: Sequence[UnitPlace]) -> None:
+        self._lines = sorted((line for place in places for line in place.lines), key=lambda r: r[3])
+        self._bottoms = [line[3] for line in self._lines]
+
+    def lowest(self, line: Rect) -> float:
+        """Lower edge of the lowest line that stands over another one; the upper edge of the page without one."""
+        for at in range(bisect_right(self._bottoms, line[1] + 1) - 1, -1, -1):
+            other = self._lines[at]
+            if other[0] < line[2] and line[0] < other[2]:
+                return other[3]
+        return 0.0
 
 
 def page_changes(

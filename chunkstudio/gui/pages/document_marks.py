@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from chunkstudio.gui.item_models.boundary_changes import BoundaryChange, boundary_changes
 from chunkstudio.gui.pages.band_builder import page_bands
 from chunkstudio.gui.pages.boundary_builder import boundary_seams, page_boundaries, page_changes
+from chunkstudio.gui.pages.box_rooms import BoxRooms
 from chunkstudio.gui.pages.cut_view import CutView
 from chunkstudio.gui.pages.marks import BoxMark, ChangeMark, EvidenceMark, OverlapMark, PageMarks
 from chunkstudio.gui.pages.seams import Seam
 from chunkstudio.gui.pages.side_marks import Side
 from chunkstudio.gui.pages.unit_places import UnitPlace, UnitPlaces
-from chunkstudio.layout.model import LayoutPage, Rect
+from chunkstudio.layout.model import LayoutPage
 
 if TYPE_CHECKING:
     from chunkstudio.chunking.chunked_document import ChunkedDocument
@@ -120,30 +121,15 @@ class DocumentMarks:
 
 def box_marks(page: LayoutPage) -> tuple[BoxMark, ...]:
     """Boxes of a page in reading order, with their number in it and the space left of each."""
+    rooms = BoxRooms([box.rect for box in page.boxes], page.width)
     out, order = [], 0
     for box in page.boxes:
         read = box.excluded is None
         order += read
         out.append(
-            BoxMark(box.id, box.rect, box.box_class, box.level, box.excluded, order if read else 0, _room(box.rect, page))
+            BoxMark(box.id, box.rect, box.box_class, box.level, box.excluded, order if read else 0, rooms.around(box.rect))
         )
     return tuple(out)
-
-
-def _room(rect: Rect, page: LayoutPage) -> tuple[float, float, float]:
-    """Points between the upper edge of a box and what stands left of it, above it and right of it."""
-    x0, y0, x1, y1 = rect
-    left, above, right = 0.0, 0.0, page.width
-    for box in page.boxes:
-        a0, b0, a1, b1 = box.rect
-        beside = b0 < min(y1, y0 + 14) and b1 > y0
-        if beside and a1 <= x0 + 1:
-            left = max(left, a1)
-        elif beside and a0 >= x1 - 1:
-            right = min(right, a0)
-        elif b1 <= y0 + 1 and a0 < x0 + 20 and a1 > x0:
-            above = max(above, b1)
-    return x0 - left, y0 - above, right - x1
 
 
 def _overlaps(places: tuple[UnitPlace, ...], view: CutView, page: int) -> list[OverlapMark]:
