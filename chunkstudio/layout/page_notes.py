@@ -6,6 +6,7 @@ line or below the table that bears it. What goes on right below it in the same t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from chunkstudio.layout.drafts import DraftBox
@@ -14,6 +15,12 @@ from chunkstudio.layout.model import Line, ParsedPage, Rect
 from chunkstudio.layout.note_marks import opening_mark
 from chunkstudio.layout.paragraphs import split_draft
 
+_POWER = re.compile(
+    r"(?<![^\W\d_])(?:(?:[^\W\d_]|[kcdmnµμ]m|ft|yd) ?(?P<power>[23²³])"
+    r"|(?<![.,\d])10 ?(?P<digits>\d{1,2}|[⁰¹²³⁴-⁹]{1,2}))(?![^\W_])"
+)
+"""What is raised behind a unit, a single letter or ten is a power of it."""
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TURNED = frozenset({"text", "list-item"})
 _HEADINGS = frozenset({"section-header", "title"})
 _BEARS_NONE = frozenset({"page-header", "page-footer", "picture"})
@@ -50,7 +57,18 @@ _Reference = tuple[str, Line, DraftBox]
 
 
 def _references(box: DraftBox) -> Iterator[_Reference]:
-    return ((mark, line, box) for line in box.lines for mark in line.raised)
+    return ((mark, line, box) for line in box.lines for mark in line.raised if not _is_power(mark, line.text))
+
+
+def _is_power(mark: str, text: str) -> bool:
+    """True if the mark stands in the text as the power of a unit, a letter or ten only."""
+    if not mark.isdigit():
+        return False
+    powers = [(found["power"] or found["digits"]).translate(_PLAIN_DIGITS) for found in _POWER.finditer(text)]
+    if mark not in powers:
+        return False
+    rest = _POWER.sub(" ", text).translate(_PLAIN_DIGITS)
+    return re.search(rf"(?<=[^\s\d]) ?{mark}(?![^\W_])", rest) is None
 
 
 def _mark_of(box: DraftBox, drafts: Iterable[DraftBox], references: Iterable[_Reference], page: ParsedPage) -> str | None:

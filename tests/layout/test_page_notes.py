@@ -57,6 +57,20 @@ def test_that_a_number_of_the_sentence_is_no_mark() -> None:
     assert notes(("text", bearing("1")), ("text", [line("1.5 million crates were moved.", 72, 700, 8)])) == []
 
 
+@pytest.mark.parametrize("words", ["120 m² of floor", "120 m2 and 4 km2", "the x² of it", "3 × 10² crates", "4 ft 2 of floor"])
+def test_that_the_power_of_a_unit_sends_to_no_note(words: str) -> None:
+    bearer = line(f"The keeper sees {words} on the pier.", 72, 60, 10, raised=("2",))
+    items = [("list-item", [line(f"{n}. Wipe the lamp.", 72, 660 + 11 * n, 8)]) for n in (1, 2, 3)]
+    assert notes(("text", [bearer]), *items) == []
+
+
+@pytest.mark.parametrize("words", ["120 m² of floor² there", "the gate² there", "the year 1931 2 there", "the UK² of it"])
+def test_that_a_mark_beside_a_power_still_sends_to_its_note(words: str) -> None:
+    bearer = line(f"The keeper sees {words} on the pier.", 72, 60, 10, raised=("2",))
+    note = "2. The keeper's ledger."
+    assert notes(("text", [bearer]), ("text", [line(note, 72, 700, 8)])) == [note]
+
+
 def test_that_a_piece_of_a_formula_is_no_note() -> None:
     assert notes(("text", bearing("3")), ("text", [line("3 sin 3x", 72, 700, 8)])) == []
 
