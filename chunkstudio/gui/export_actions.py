@@ -22,7 +22,7 @@ from chunkstudio.gui.inbox import Inbox
 from chunkstudio.gui.item_models.plain_tip import plain_tip
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
-from chunkstudio.ingestion.access_file import access_for
+from chunkstudio.ingestion.access_file import access_for, require_same_access
 
 _KIND, _BOUNDARIES = "export/kind", "export/boundaries"
 
@@ -42,11 +42,13 @@ class ExportActions(QObject):
         session.stop_errand = self.cancel
         session.result_changed.connect(self._follow)
         self.dialog: ExportDialog | None = None
+        self._beside: dict[str, DocumentAccess | None] = {}
+        """What the side file of a document said when its labels were last asked for, by key."""
 
     def ask(self) -> None:
         """Open the export dialog for the shown document."""
         if (shown := self._session.current) is not None:
-            self._take_narrowed(shown)
+            self._take_side_file(shown)
         state = self._session.current
         if state is None or state.result is None:
             return
@@ -61,18 +63,24 @@ class ExportActions(QObject):
         self.dialog.accepted.connect(self._accepted)
         self.dialog.open()
 
-    def _take_narrowed(self, state: DocumentState) -> None:
-        """A side file that lost readers since the document was opened holds, unless other labels were said here."""
+    def _take_side_file(self, state: DocumentState) -> None:
+        """A side file that lost readers holds, unless other labels were said here since; the workspace's win, if it has any."""
         try:
             beside = access_for(state.path)
-            if beside is None or state.acl_said or not set(beside.acl) < set(state.acl or ()):
+            said = state.acl_said and self._beside.get(state.key, beside) == beside
+            self._beside[state.key] = beside
+            if beside is None or said or set(state.acl or ()) <= set(beside.acl):
+                return
+            kept = state.info is not None and self._memory.find_kept(state.path, state.info.sha256) is not None
+            if kept and not set(beside.acl) < set(state.acl or ()):
                 return
             self._session.set_acl(state.key, beside.acl)
         except ChunkStudioError as error:
             self._session.log("error", error.message, error.hint, show=True)
             return
+        gone = ", ".join(sorted(set(state.acl or ()) - set(beside.acl)))
         names = ", ".join(beside.acl)
-        self._session.log("warning", f"The side file of {state.path.name} names fewer readers than before: {names}.", show=True)
+        self._session.log("warning", f"The side file of {state.path.name} no longer names {gone}, but {names}.", show=True)
 
     def _follow(self, key: str) -> None:
         """A dialog that is open tells of the document as it is now."""
@@ -103,6 +111,7 @@ class ExportActions(QObject):
     def _take_labels(self, state: DocumentState, labels: tuple[str, ...], remember: bool) -> DocumentAccess | None:
         """Give labels to a document, and return its access. Raises ``bad_acl`` where a narrower part would become wider."""
         access = self._memory.with_labels(state, labels)
+        self._beside[state.key] = access_for(state.path)
         if access != state.access or not state.acl_said:
             self._session.set_acl(state.key, labels or None)
         if remember:
@@ -112,8 +121,15 @@ class ExportActions(QObject):
     def _accepted(self) -> None:
         dialog = self.dialog
         state = self._session.state(str(dialog.property("key"))) if dialog is not None else None
-        if state is not None and dialog is not None and dialog.choice is not None:
-            self.export(state, dialog.choice)
+        if state is None or dialog is None or dialog.choice is None:
+            return
+        try:
+            if dialog.choice.kind != "profile":
+                require_same_access(state.path, (), self._beside.get(state.key))
+        except ChunkStudioError as error:
+            self._session.log("error", error.message, error.hint, show=True)
+            return
+        self.export(state, dialog.choice)
 
     def export(self, state: DocumentState, choice: ExportChoice) -> None:
         """Write a choice in the background; one without labels takes none from the document. Asks before it overwrites."""

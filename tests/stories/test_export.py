@@ -120,6 +120,42 @@ def test_that_an_export_takes_the_side_file_as_it_is_now(start: StartStudio, tmp
     assert {tuple(record["acl"]) for record in data["chunks"]} == {("board",)}
 
 
+def test_that_a_side_file_that_names_others_holds_at_each_export_but_not_over_what_was_said_since(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    write_access(path, DocumentAccess(("board", "staff")))
+    studio.open(path)
+    _export(studio, qtbot, _dialog(studio)).unlink()
+    for labels in (("audit", "board"), ("audit",)):
+        write_access(path, DocumentAccess(labels))
+        dialog = _dialog(studio)
+        assert dialog.access.labels == labels == studio.state.acl
+        data = json.loads(_export(studio, qtbot, dialog).read_text(encoding="utf-8"))
+        assert {tuple(record["acl"]) for record in data["chunks"]} == {labels}
+        dialog.path.unlink()
+    dialog = _dialog(studio)
+    dialog.access.field.setText("audit, guest")
+    _export(studio, qtbot, dialog)
+    assert _dialog(studio).access.labels == ("audit", "guest"), "the file is as it was when this was said"
+
+
+def test_that_nothing_is_written_when_the_side_file_changes_before_a_dialog_is_accepted(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot
+) -> None:
+    studio = start()
+    path = draw_manual(tmp_path / "manual.pdf", 1)
+    write_access(path, DocumentAccess(("board", "staff")))
+    studio.open(path)
+    dialog = _dialog(studio)
+    write_access(path, DocumentAccess(("board",)))
+    dialog.accept()
+    qtbot.waitUntil(lambda: "Who may read manual.pdf was changed" in studio.message(), timeout=30_000)
+    assert list(tmp_path.glob("*.json")) == []
+    assert _dialog(studio).access.labels == ("board",)
+
+
 def test_that_nothing_is_written_when_the_side_file_changes_during_the_export(
     start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
