@@ -186,7 +186,7 @@ def gate(
     if not json_:
         print("Searchable." if verdict.searchable else "Not searchable.")
         interval = f"R@{verdict.k} {verdict.recall:.3f} [{verdict.low:.3f}, {verdict.high:.3f}]"
-        print(f"{interval} on {verdict.questions} held-out questions, {verdict.tokens:.0f} tokens read for each.")
+        print(f"{interval} on {verdict.asked}, {verdict.tokens:.0f} tokens read for each.")
         for line in (*verdict.reasons, *verdict.notes):
             print(f"  {line}")
         if verdict.required is None:

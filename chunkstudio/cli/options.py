@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PASSWORD_VARIABLE = "CHUNKSTUDIO_PASSWORD"
 
-FileArgument = Annotated[Path, typer.Argument(help="A PDF file.", show_default=False, readable=False)]
+FileArgument = Annotated[Path, typer.Argument(help="A PDF, Markdown or text file.", show_default=False, readable=False)]
 ProfileOption = Annotated[
     Path | None, typer.Option("--profile", help="Profile (YAML); the defaults without it.", readable=False)
 ]
@@ -64,7 +64,7 @@ def require_file(path: Path) -> None:
     if not os.path.lexists(path):
         raise ChunkStudioError("not_found", f"There is no file {path}.", hint="Check the path and the spelling.")
     if path.is_dir():
-        raise ChunkStudioError("cannot_read", f"{path} is a folder, not a file.", hint="Give the path of a PDF file.")
+        raise ChunkStudioError("cannot_read", f"{path} is a folder, not a file.", hint="Give the path of a file in it.")
 
 
 def require_output(target: Path | None, *inputs: Path) -> None:

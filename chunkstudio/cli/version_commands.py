@@ -200,7 +200,7 @@ def approve(
 def _print_check(check: ApprovalCheck, passed: str) -> None:
     """The figures, then what stands against it, or ``passed``."""
     v = check.verdict
-    print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.questions} held-out questions")
+    print(f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}] on {v.asked}")
     print("\n".join(check.blockers or (passed,)))
     if v.required is None:
         print(NAME_LEAST_RECALL)

@@ -67,7 +67,7 @@ def _require_pdf(path: Path) -> None:
     name = path.name
     try:
         if path.is_dir():
-            raise ChunkStudioError("cannot_read", f"{name} is a folder, not a file.", hint="Give the path of a PDF file.")
+            raise ChunkStudioError("cannot_read", f"{name} is a folder, not a file.", hint="Give the path of a file in it.")
         with path.open("rb") as file:
             head = file.read(_HEADER_WINDOW)
     except FileNotFoundError:

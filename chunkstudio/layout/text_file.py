@@ -47,4 +47,6 @@ def text_document(text: str, file_name: str, options: LayoutOptions) -> LayoutDo
         layout = document_from_markdown(text, name.stem, max_level=options.max_level)
     else:
         layout = document_from_text(text, title=name.stem)
-    return replace(layout, info=replace(layout.info, file_name=name.name))
+    named = layout.title == name.stem and layout.title_source == "metadata"
+    source = "file_name" if named else layout.title_source
+    return replace(layout, info=replace(layout.info, file_name=name.name), title_source=source)

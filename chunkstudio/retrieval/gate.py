@@ -47,6 +47,11 @@ class GateVerdict:
     reasons: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def asked(self) -> str:
+        """What it was measured on: "1 held-out question", "12 held-out questions"."""
+        return _held_out(self.questions)
+
 
 def split(questions: QuestionSet, share: float = HELD_OUT_SHARE) -> Split:
     """Halve a set by a hash of each question's id, so that adding questions moves none from one part to the other."""
@@ -58,6 +63,10 @@ def split(questions: QuestionSet, share: float = HELD_OUT_SHARE) -> Split:
         QuestionSet(name=f"{questions.name}, tuning", questions=tuple(tuning)),
         QuestionSet(name=f"{questions.name}, held out", questions=tuple(held)),
     )
+
+
+def _held_out(count: int) -> str:
+    return f"{count:,} held-out question{'' if count == 1 else 's'}"
 
 
 def _place(question: Question) -> float:
@@ -84,7 +93,7 @@ def judge(evaluation: Evaluation, profile: Profile, *, notes: Sequence[str] = ()
         reasons.append(f"Measured with {evaluation.retriever}; the profile asks for {settings.retriever}.")
     remarks = list(notes)
     if len(column) < _FEW:
-        remarks.append(f"Only {len(column)} held-out questions: the interval is wide.")
+        remarks.append(f"Only {_held_out(len(column))}: the interval is wide.")
     if required is not None and low < required <= recall:
         remarks.append(f"The interval [{low:.3f}, {high:.3f}] reaches below {required:.3f}.")
     return GateVerdict(

@@ -82,3 +82,15 @@ def test_that_a_long_line_takes_rows_that_lose_nothing(line: str) -> None:
     assert "".join(rows) == line.expandtabs(4).rstrip()
     assert all(len(row) + sum(sign > "\u2fff" for sign in row) <= COLUMNS for row in rows)
     assert len(rows) <= 1 + len(line.expandtabs(4)) * 4 // COLUMNS
+
+
+def test_that_a_title_is_said_to_come_from_where_it_stands(tmp_path: Path) -> None:
+    for name, text, title, source in (
+        ("tides.md", "Boats.", "tides", "file_name"),
+        ("tides.txt", "Boats.", "tides", "file_name"),
+        ("tides.md", "---\ntitle: Pier book\n---\nBoats.", "Pier book", "metadata"),
+        ("tides.md", "# Harbour\n\nBoats.", "Harbour", "printed"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        layout = open_document(tmp_path / name)
+        assert (layout.title, layout.title_source) == (title, source)

@@ -86,7 +86,7 @@ def test_that_the_panel_tells_new_fresh_and_stale_and_shows_the_blast_first(team
     team.deeds.blast = None
     studio.window.table.run("workspace.rechunk")
     team.wait(lambda: team.deeds.blast is not None)
-    assert "would have to be embedded again" in team.deeds.blast.summary.text()
+    assert "would have to be embedded. Nothing is kept yet." in team.deeds.blast.summary.text()
     table = team.deeds.blast.table
     cost = table.fontMetrics().horizontalAdvance("12,345 records, 1,234,567 tokens")
     assert table.columnWidth(6) > cost, "what it would cost is read whole"
@@ -114,6 +114,20 @@ def test_that_an_approval_stands_on_the_questions_as_they_are_asked_now(team: Te
     studio.window.table.run("workspace.approve")
     assert deeds.approval.question_set == first, "the newest set is not the one that is asked"
     deeds.approval.reject()
+
+
+def test_that_a_version_without_a_gate_says_where_one_is_named(team: Team, tmp_path: Path) -> None:
+    team.rechunk()
+    path = tmp_path / "stations.json"
+    path.write_text(team.questions().dump(".json"), encoding="utf-8")
+    team.studio.window.table.run("workspace.approve")
+    dialog = team.deeds.approval
+    dialog.import_wanted.emit(path)
+    dialog.run.click()
+    team.wait(lambda: dialog.check is not None)
+    assert "Set Least recall at k in the Profile panel" in dialog.blockers.text()
+    assert f"on {dialog.check.verdict.asked}, BM25, " in dialog.figures.text()
+    dialog.reject()
 
 
 def test_that_approval_shows_what_stands_against_it_then_what_is_approved(team: Team, tmp_path: Path) -> None:

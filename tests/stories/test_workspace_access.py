@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QInputDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from chunkstudio.chunking.access import DocumentAccess, NarrowerLabels
@@ -177,6 +177,34 @@ def test_that_labels_set_in_the_workspace_panel_are_those_of_the_open_document(
     team.settle()
     assert team.desk.work.documents.get(document.id).access == studio.state.access
     assert _dialog(studio).access.labels == ("auditors", "board")
+
+
+def test_that_chunking_says_how_a_document_without_labels_gets_them(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio, team, _ = _in_workspace(start, tmp_path, qtbot)
+    work = team.desk.work
+    assert work is not None
+    bare = draw_manual(tmp_path / "bare.pdf", 1)
+    stored = work.documents.add(bare, title="Tides " * 30, pages=1, author="ann")
+    team.settle()
+    studio.window.table.run("workspace.rechunk")
+    team.wait(lambda: team.deeds.blast is not None)
+    dialog = team.deeds.blast
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any("Re-chunk 1 document under version" in w for w in words), "the one that cannot be chunked does not count"
+    assert any("Access labels in the menu of its row" in w for w in words)
+    dialog.reject()
+    asked: list[str] = []
+    monkeypatch.setattr(QInputDialog, "getText", lambda *given: (asked.append(given[2]), ("staff", True))[1])
+    team.deeds.ask_labels(stored)
+    assert asked[0].startswith("Who may read Tides Tides") and max(map(len, asked[0].split("\n"))) < 90
+    team.settle()
+    team.deeds.blast = None
+    studio.window.table.run("workspace.rechunk")
+    team.wait(lambda: team.deeds.blast is not None)
+    assert not any("menu of its row" in label.text() for label in team.deeds.blast.findChildren(QLabel))
+    team.deeds.blast.reject()
 
 
 def test_that_a_workspace_open_for_reading_only_keeps_parts_narrow_and_exports_nothing(

@@ -160,7 +160,7 @@ def gate_words(found: Figures, profile: Profile) -> str:
         return "The gate has no held-out questions to measure on yet."
     word = "passed" if gate.searchable else "not passed"
     figures = f"R@{gate.k} {gate.recall:.3f} ({gate.low:.3f} to {gate.high:.3f}), at least {gate.required:.3f}"
-    return " ".join((f"Gate {word}: {figures}, on {gate.questions} held-out questions.", *gate.notes))
+    return " ".join((f"Gate {word}: {figures}, on {gate.asked}.", *gate.notes))
 
 
 def _count(number: int) -> str:

@@ -14,6 +14,7 @@ from chunkstudio.gui.evaluation.question_delegate import QuestionDelegate
 from chunkstudio.gui.evaluation.question_rows import BEFORE, NOW, QUESTION, Filter, QuestionRows, passes
 from chunkstudio.gui.evaluation.scope_bar import ScopeBar
 from chunkstudio.gui.evaluation.scoring import QuestionRow
+from chunkstudio.gui.item_models.setting_groups import choice_label
 from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
@@ -163,7 +164,7 @@ class QuestionsDock(TablePanel):
         total = len(self.evaluation.draft.questions.questions)
         others = total - len(rows)
         k = self.session.profile.retrieval.k
-        parts = [f"Missed: not in the top {k} of {self.session.profile.retrieval.retriever}"] if rows else []
+        parts = [f"Missed: not in the top {k} of {choice_label(self.session.profile.retrieval.retriever)}"] if rows else []
         if others:
             where = "documents that are not open" if self.evaluation.whole else "other documents"
             parts.append(f"{others} question{'' if others == 1 else 's'} on {where}")

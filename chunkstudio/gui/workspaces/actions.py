@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SUFFIX = ".chunkstudio"
 _FOLDER, _RECENT, _FORM, _TARGETS = "workspace/folder", "workspace/recent", "workspace/form", "workspace/targets"
 _KINDS = f"Workspaces (*{SUFFIX})"
+_LONGEST_NAME = 60
+"""Signs of a document's title that a question names."""
 
 
 class WorkspaceActions(QObject):
@@ -123,9 +125,9 @@ class WorkspaceActions(QObject):
         from chunkstudio.chunking.access import DocumentAccess
 
         known = ", ".join(document.access.acl) if document.access else ""
-        text, done = QInputDialog.getText(
-            self._window, "Access labels", "Labels with commas between them", QLineEdit.EchoMode.Normal, known
-        )
+        name = document.title if len(document.title) <= _LONGEST_NAME else f"{document.title[:_LONGEST_NAME]}…"
+        words = f"Who may read {name}?\nOf several labels, with commas between them, a reader needs one."
+        text, done = QInputDialog.getText(self._window, "Access labels", words, QLineEdit.EchoMode.Normal, known)
         labels = labels_of(text)
         if done and labels:
             narrower = document.access.narrower if document.access else ()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from chunkstudio.gui.item_models.setting_groups import choice_label
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.widgets.labels import PlainLabel
 from chunkstudio.gui.workspaces.change_dialogs import change_words
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from chunkstudio.workspace.workspace import DocumentStatus
 else:
     ApprovalCheck = DocumentStatus = Any
+
+_NAME_LEAST_RECALL = "Set Least recall at k in the Profile panel, and save that as a version."
 
 
 class ApprovalDialog(WorkDialog):
@@ -172,13 +175,13 @@ class ApprovalDialog(WorkDialog):
         self.verdict.setText("It may be approved" if check.passes else "It cannot be approved yet")
         self.verdict.set_look("ok" if check.passes else "error")
         self.figures.setText(
-            f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}]{need}, on {v.questions} held-out questions, {v.retriever}, "
+            f"R@{v.k} {v.recall:.3f} [{v.low:.3f}, {v.high:.3f}]{need}, on {v.asked}, {choice_label(v.retriever)}, "
             f"{v.tokens:,.0f} tokens returned.\n"
             f"Profile {check.version.hash}, corpus version {check.corpus_version}: {counted(len(check.documents), 'document')} "
             f"with {counted(len(check.chunk_sets), 'chunk set')}. Question set {check.question_set}."
             + "".join(f"\n{note}" for note in v.notes)
         )
-        self.blockers.setText(bullets(check.blockers))
+        self.blockers.setText(bullets((*check.blockers, _NAME_LEAST_RECALL) if v.required is None else check.blockers))
         self.waived.setText("Waived: " + "; ".join(check.waived) if check.waived else "")
         titles = {d.id: d.title for d in check.documents}
         for document, code in check.open_findings[:6]:

@@ -34,10 +34,11 @@ class BlastDialog(WorkDialog):
 
     def __init__(self, theme: Theme, rows: Sequence[BlastRow], version: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Re-chunk", "Re-chunk", parent, width=860)
+        ready = [row for row in rows if not row.failure]
         records = sum(r.embed_records for r in rows)
         tokens = sum(r.embed_tokens for r in rows)
-        self.head(f"Re-chunk {counted(len(rows), 'document')} under version {version[:4]}")
-        words = f"{records:,} records with {tokens:,} tokens would have to be embedded again. Nothing is kept yet."
+        self.head(f"Re-chunk {counted(len(ready), 'document')} under version {version[:4]}")
+        words = f"{records:,} records with {tokens:,} tokens would have to be embedded. Nothing is kept yet."
         self.summary = self.line(words, role="muted")
         widths = dict.fromkeys(range(1, 6), 78) | {6: 220}
         self.table = FactTable(theme, _BLAST, "What would change by document", widths=widths)
@@ -49,7 +50,9 @@ class BlastDialog(WorkDialog):
         failures = [f"{row.title}: {row.failure}" for row in rows if row.failure]
         if failures:
             self.line(bullets(failures), role="error")
-        self.go.setEnabled(len(failures) < len(rows))
+        if any(row.unlabelled for row in rows):
+            self.line("Say who may read a document with Access labels in the menu of its row.", role="muted")
+        self.go.setEnabled(bool(ready))
         self.finish()
 
 

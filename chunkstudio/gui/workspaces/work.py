@@ -29,6 +29,11 @@ class BlastRow:
     failure: str = ""
     error: ChunkStudioError | None = None
 
+    @property
+    def unlabelled(self) -> bool:
+        """Whether nobody has said yet who may read the document."""
+        return self.error is not None and self.error.code == "missing_acl"
+
     def cells(self) -> tuple[str, ...]:
         """The row's words: title, unchanged, moved, changed, added, removed, to embed."""
         if self.failure:
