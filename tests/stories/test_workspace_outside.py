@@ -94,6 +94,29 @@ def test_that_rules_of_a_document_outside_stay_outside_until_it_is_added(
     assert len(studio.studio.scratch.load(sha256)) == 1, "what was kept on this computer stays there"
 
 
+@pytest.mark.parametrize("reopened", [False, True])
+def test_that_rules_come_in_once_with_a_document_that_is_taken_out_and_added_again(
+    start: StartStudio, tmp_path: Path, qtbot: QtBot, reopened: bool
+) -> None:
+    studio, team = _opened(start, tmp_path, qtbot, "manual.pdf")
+    RuleWishes(studio.session).toggle_boundary("always_cut", 3)
+    studio.window.table.run("workspace.add")
+    team.wait(lambda: team.desk.background.idle)
+    team.deeds.remove_document(team.desk.work.documents.all()[0])
+    team.wait(lambda: team.desk.background.idle)
+    if reopened:
+        team.desk.close()
+        assert team.desk.open(tmp_path / "pumps.chunkstudio")
+    qtbot.waitUntil(lambda: studio.is_final() and len(studio.state.result.rule_places) == 1, timeout=PATIENCE)
+    RuleWishes(studio.session).toggle_boundary("never_cut", 6)
+    qtbot.waitUntil(lambda: studio.is_final() and len(studio.state.result.rule_places) == 2, timeout=PATIENCE)
+    studio.window.table.run("workspace.add")
+    team.wait(lambda: team.desk.background.idle)
+    (document,) = team.desk.work.documents.all()
+    assert [r.rule.kind for r in team.desk.work.rules.of(document.id)] == ["always_cut", "never_cut"]
+    assert [r.kind for r in studio.session.rules.rules(studio.state.info.sha256)] == ["always_cut", "never_cut"]
+
+
 def test_that_a_document_which_the_workspace_holds_is_followed_without_asking(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:

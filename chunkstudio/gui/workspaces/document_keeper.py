@@ -91,6 +91,7 @@ class DocumentKeeper(QObject):
         gone = [s for s in self._session.documents if s.info is not None and s.info.sha256 in hashes]
         self._wanted.difference_update(s.key for s in gone)
         self._look_again(s.key for s in gone)
+        self._moved -= hashes
         for sha256 in hashes:
             self._session.rules.reload(sha256)
 
@@ -159,8 +160,10 @@ class DocumentKeeper(QObject):
         self._moved.add(sha256)
         try:
             document, work = self._stored(sha256), self._work
-            rules = self._scratch.load(sha256)
-            self._session.rules.moved({k.id: work.rules.add(document.id, k.rule, author=work.author).id for k in rules})
+            known = {stored.rule: stored.id for stored in work.rules.of(document.id)}  # it may have been here before
+            for kept in self._scratch.load(sha256):
+                name = known.get(kept.rule) or work.rules.add(document.id, kept.rule, author=work.author).id
+                self._session.rules.moved({kept.id: name})
         except ChunkStudioError as error:
             self._tell(error)
 
