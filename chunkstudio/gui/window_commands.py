@@ -50,7 +50,7 @@ def _has_result(session: Session) -> Needs:
 def _file(w: MainWindow) -> list[Command]:
     s, documents = w.session, w.documents
     return [
-        Command("open", "&Open…", documents.ask, "File/1", ("Ctrl+O",), "open", tip="Open PDF"),
+        Command("open", "&Open…", documents.ask, "File/1", ("Ctrl+O",), "open", tip="Open a PDF, Markdown or text file"),
         *workspace_file_commands(w),
         Command("export", "&Export…", w.exports.ask, "File/3", ("Ctrl+Shift+E",), "export", enabled=_has_result(s)),
         Command("close", "&Close document", documents.close_current, "File/4", ("Ctrl+W",), enabled=_open(s)),

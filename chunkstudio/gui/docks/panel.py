@@ -10,7 +10,9 @@ from chunkstudio.gui.session import Session
 from chunkstudio.gui.theme import Theme
 from chunkstudio.gui.turns import turns
 
-NO_DOCUMENT = "Open a document to see its chunks. Drop a PDF anywhere in this window, or start with a sample."
+NO_DOCUMENT = (
+    "Open a document to see its chunks. Drop a PDF, Markdown or text file anywhere in this window, or start with a sample."
+)
 WAITING = "Chunks appear here as soon as a document is open."
 LOCKED = "This document is locked. Its chunks appear here once its password is given."
 READING = "Chunks appear here as soon as the first pages are read."

@@ -63,10 +63,16 @@ class StartCard(Card):
         self._headline = PlainLabel(theme, "Open a document to see its chunks", use="title", weight=600, wrap=True)
         self.column.addWidget(self._headline)
         self.column.addWidget(
-            PlainLabel(theme, "Drop a PDF anywhere in this window, or start with a sample.", role="muted", use="ui", wrap=True)
+            PlainLabel(
+                theme,
+                "Drop a PDF, Markdown or text file here, or start with a sample.",
+                role="muted",
+                use="ui",
+                wrap=True,
+            )
         )
         row = QHBoxLayout()
-        self.open_button = QPushButton(theme.icon("open", "on_accent"), "Open PDF…")
+        self.open_button = QPushButton(theme.icon("open", "on_accent"), "Open file…")
         self.open_button.setProperty(PRIMARY, True)
         self.open_button.setMinimumSize(136, 32)
         self.open_button.clicked.connect(self.open_wanted)
