@@ -346,9 +346,7 @@ class Profile(Part):
         """Value at a dotted path such as ``assembly.token_budget``. Raises ``bad_profile`` for an unknown path."""
         values = flatten(self.to_dict())
         if path not in values:
-            raise ChunkStudioError(
-                "bad_profile", f"There is no setting {path}.", hint="See chunkstudio profile show.", field=path
-            )
+            raise refusal([no_setting(path)])
         return values[path]
 
     def replace(self, values: dict[str, Any]) -> Profile:

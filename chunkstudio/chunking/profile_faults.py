@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
@@ -76,4 +77,17 @@ def _sentence(fault: FieldFault) -> str:
 
 
 def _hint(fault: FieldFault) -> str:
-    return f"Allowed: {fault.allowed}." if fault.allowed else _SEE
+    if fault.allowed:
+        return f"Allowed: {fault.allowed}."
+    meant = _meant(fault.field) if fault.message == _NO_SETTING else ""
+    return f"Did you mean {meant}?" if meant else _SEE
+
+
+def _meant(path: str) -> str:
+    """The setting whose name is like one that no setting has; empty where none is."""
+    from chunkstudio.chunking.profile_fields import profile_fields
+
+    paths = [f.path for f in profile_fields()]
+    last = path.rpartition(".")[2]
+    same = [known for known in paths if known.rpartition(".")[2] == last]
+    return (same if len(same) == 1 else [*get_close_matches(path, paths, 1, 0.8), ""])[0]

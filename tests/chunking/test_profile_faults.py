@@ -117,3 +117,20 @@ def test_that_a_profile_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
     path.write_text("# nothing\n", encoding="utf-8")
     with pytest.raises(ChunkStudioError, match="is empty"):
         Profile.load(path)
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("assembly.tokn_budget", "Did you mean assembly.token_budget?"),
+        ("asembly.token_budget", "Did you mean assembly.token_budget?"),
+        ("context.token_budget", "Did you mean assembly.token_budget?"),
+        ("threshold", "Did you mean assembly.threshold?"),
+        ("assembly.colour", "See chunkstudio profile show."),
+    ],
+)
+def test_that_a_misspelt_setting_names_the_one_that_is_like_it(written: str, hint: str) -> None:
+    for ask in (lambda: Profile().get(written), lambda: Profile().replace({written: 1})):
+        with pytest.raises(ChunkStudioError) as caught:
+            ask()
+        assert (caught.value.message, caught.value.hint) == (f"There is no setting {written}.", hint)
