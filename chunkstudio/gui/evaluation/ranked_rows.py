@@ -68,7 +68,7 @@ def _row(hit: Hit, index: SearchIndex, result: ChunkedDocument, query: str, hold
     kind, name, rail = target_of(passage, index, result)
     label = chunk_name(rail) if rail is not None and kind == "chunk" else passage.id if kind == "table" else ""
     head = " › ".join(passage.heading_path[-2:]) or label
-    snippet = " ".join(passage.text[: 2 * _SNIPPET].split())[:_SNIPPET]
+    snippet = first_words(passage)
     words = matched_words(index, query, hit.found)
     pages = f"p {passage.pages[0]}" if passage.pages else ""
     second = f"{', '.join(words)}: {snippet}" if words else snippet
@@ -77,6 +77,14 @@ def _row(hit: Hit, index: SearchIndex, result: ChunkedDocument, query: str, hold
     return RankedRow(
         hit.rank, head, second, hit.score, f"{pages}, {passage.tokens} tok", rail, holds, 0, kind, name, tip
     )  # fmt: skip
+
+
+def first_words(passage: Passage) -> str:
+    """How the text handed back begins, below the headings that the row names anyway."""
+    lines = passage.text.split("\n")
+    known = ("", *passage.heading_path)
+    start = next((k for k, line in enumerate(lines) if line.lstrip("#").strip() not in known), 0)
+    return " ".join("\n".join(lines[start:])[: 2 * _SNIPPET].split())[:_SNIPPET]
 
 
 def matched_words(index: SearchIndex, query: str, passage: Passage) -> list[str]:
