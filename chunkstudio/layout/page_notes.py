@@ -7,7 +7,9 @@ line or below the table that bears it. What goes on right below it in the same t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import Frame, common_x, height, share_of_width, width
@@ -40,20 +42,40 @@ def marked(drafts: Sequence[DraftBox], page: ParsedPage, frame: Frame) -> list[D
     references = [found for box in drafts if box.box_class not in _BEARS_NONE for found in _references(box)]
     if not references or frame not in ("upright", "mirrored"):
         return list(drafts)
-    notes: dict[int, str] = {}
+    bearers: dict[str, list[_Bearer]] = defaultdict(list)
+    for name, line, box in references:
+        bearers[name].append((line, box))
+    around = _Around(drafts)
+    notes: list[DraftBox] = []
     for box in sorted((box for box in drafts if box.lines), key=lambda box: box.rect[1]):
         if box.box_class not in _TURNED:
             continue
-        if mark := _mark_of(box, drafts, references, page):
-            notes[id(box)] = mark
+        if mark := _mark_of(box, around, bearers, page):
+            notes.append(box)
             box.turn_into("footnote", "note.raised-mark", mark=mark, size=box.size)
-        elif any(_goes_on(box, note) for note in drafts if id(note) in notes):
-            notes[id(box)] = ""
+        elif any(_goes_on(box, note) for note in notes):
+            notes.append(box)
             box.turn_into("footnote", "note.goes-on", size=box.size)
-    return [part for box in drafts for part in (split_draft(box) if id(box) in notes else [box])]
+    known = {id(box) for box in notes}
+    return [part for box in drafts for part in (split_draft(box) if id(box) in known else [box])]
 
 
 _Reference = tuple[str, Line, DraftBox]
+_Bearer = tuple[Line, DraftBox]
+
+
+class _Around:
+    """What stands above a box: the boxes of a page by their lower edges, and its tables."""
+
+    def __init__(self, drafts: Sequence[DraftBox]) -> None:
+        self._boxes = [drafts[k] for k in sorted(range(len(drafts)), key=lambda k: (drafts[k].rect[3], -k))]
+        self._edges = [box.rect[3] for box in self._boxes]
+        self.tables = [box for box in drafts if box.box_class == "table"]
+
+    def above(self, box: DraftBox) -> DraftBox | None:
+        """The nearest box above; of several at one height the first."""
+        last = bisect_right(self._edges, box.rect[1] + 2.0) - 1
+        return next((self._boxes[k] for k in range(last, -1, -1) if share_of_width(self._boxes[k].rect, box.rect) > 0.1), None)
 
 
 def _references(box: DraftBox) -> Iterator[_Reference]:
@@ -71,28 +93,22 @@ def _is_power(mark: str, text: str) -> bool:
     return re.search(rf"(?<=[^\s\d]) ?{mark}(?![^\W_])", rest) is None
 
 
-def _mark_of(box: DraftBox, drafts: Iterable[DraftBox], references: Iterable[_Reference], page: ParsedPage) -> str | None:
+def _mark_of(box: DraftBox, around: _Around, bearers: Mapping[str, Sequence[_Bearer]], page: ParsedPage) -> str | None:
     """The mark with which a note opens that something before it on the page bears, or None."""
     mark = opening_mark(box.plain)
-    if mark is None:
+    if mark is None or not any(other is not box and _bears(line, box) for line, other in bearers.get(mark, ())):
         return None
-    bearers = [line for name, line, other in references if name == mark and other is not box and _bears(line, box)]
-    if not bearers or _under_heading(box, drafts):
+    above = around.above(box)
+    if above is not None and above.box_class in _HEADINGS:  # the entries of a bibliography bear numbers too
         return None
     low = box.rect[1] > page.height / 2
-    return mark if low or _under_rule(box.rect, box.size, page.rules) or _under_table(box, drafts) else None
+    return mark if low or _under_rule(box.rect, box.size, page.rules) or _under_table(box, around.tables) else None
 
 
 def _bears(line: Line, note: DraftBox) -> bool:
     """A line in larger type that is no lower in the note's own column."""
     beside = common_x(line.rect, note.rect) <= 0
     return note.size <= _SMALLER * line.size and (beside or line.rect[3] <= note.rect[1] + 2.0)
-
-
-def _under_heading(box: DraftBox, drafts: Iterable[DraftBox]) -> bool:
-    """True where the nearest box above is a heading: the entries of a bibliography bear numbers too."""
-    above = [other for other in drafts if other.rect[3] <= box.rect[1] + 2.0 and share_of_width(other.rect, box.rect) > 0.1]
-    return bool(above) and max(above, key=lambda other: other.rect[3]).box_class in _HEADINGS
 
 
 def _under_rule(rect: Rect, size: float, rules: Iterable[Rect]) -> bool:
@@ -104,12 +120,10 @@ def _under_rule(rect: Rect, size: float, rules: Iterable[Rect]) -> bool:
     )
 
 
-def _under_table(box: DraftBox, drafts: Iterable[DraftBox]) -> bool:
+def _under_table(box: DraftBox, tables: Iterable[DraftBox]) -> bool:
     return any(
-        other.box_class == "table"
-        and share_of_width(other.rect, box.rect) > 0.5
-        and -2.0 <= box.rect[1] - other.rect[3] <= _TABLE_GAP * box.size
-        for other in drafts
+        share_of_width(other.rect, box.rect) > 0.5 and -2.0 <= box.rect[1] - other.rect[3] <= _TABLE_GAP * box.size
+        for other in tables
     )
 
 
