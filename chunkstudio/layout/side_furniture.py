@@ -1,7 +1,8 @@
-"""Furniture beside the text: navigation bars of slides, tabs of chapters, sideways notes in the margin.
+"""Furniture beside the text: navigation bars of slides, sideways notes in the margin.
 
 As with running heads, repetition makes it: the same words (digits masked) at one place of the page on enough pages, in a
-strip at the left or right edge that no text runs into. Names of rows are none: figures stand on their baselines.
+strip at the left or right edge that no text runs into. Names of rows are none: figures stand on their baselines. Level lines
+are looked at on slides alone: beside the fields of a form printed again and again stand the names of these.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from chunkstudio.layout.fast import fast_regions
 from chunkstudio.layout.geometry import common_x, common_y, line_frame, main_frame, share_inside
 from chunkstudio.layout.model import Line, ParsedPage, Rect, union
 from chunkstudio.layout.page_numbers import digits_masked
+from chunkstudio.layout.slide_titles import may_be_slide
 
 BESIDE = "furniture.beside-text"
 _SIDE = 0.27
@@ -90,7 +92,9 @@ def _across(page: ParsedPage) -> list[Line]:
 
 
 def _upright(page: ParsedPage, at_left: bool) -> list[Line]:
-    """Short level lines in the strip at one edge."""
+    """Short level lines in the strip at one edge of a slide."""
+    if not may_be_slide(page):
+        return []
     reach = _SIDE * page.width if at_left else (1 - _SIDE) * page.width
     return [
         line

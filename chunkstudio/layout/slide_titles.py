@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from chunkstudio.layout.drafts import DraftBox, PageBoxes
 from chunkstudio.layout.heading_styles import style_of
+from chunkstudio.layout.model import ParsedPage
 
 _WIDER = 1.2
 """Slides are so many times as wide as high at least."""
@@ -23,8 +24,13 @@ _TITLES = frozenset({"title", "section-header", "text"})
 
 
 def slide_numbers(pages: Sequence[PageBoxes]) -> frozenset[int]:
-    """The numbers of the pages that may be slides: wider than high."""
-    return frozenset(page.page.number for page in pages if page.page.width >= _WIDER * page.page.height)
+    """The numbers of the pages that may be slides."""
+    return frozenset(page.page.number for page in pages if may_be_slide(page.page))
+
+
+def may_be_slide(page: ParsedPage) -> bool:
+    """True for a page that is wider than high."""
+    return page.width >= _WIDER * page.height
 
 
 def slide_titles(pages: Sequence[Sequence[DraftBox]], slides: frozenset[int]) -> frozenset[int]:

@@ -59,6 +59,11 @@ def _beside(layout: LayoutDocument) -> list[str]:
     return [box.text for box in layout.boxes() if "furniture.beside-text" in rule_ids(box)]
 
 
+def wide(parsed: ParsedPage) -> ParsedPage:
+    """The page as a slide."""
+    return replace(parsed, width=960.0)
+
+
 def _first(word: str) -> Line:
     return line(f"{word} {FILLER}", 72, 60)
 
@@ -68,7 +73,7 @@ def test_that_names_of_rows_that_repeat_on_each_page_stay() -> None:
     for number, word in enumerate(WORDS, 1):
         names = block(PARTS, 40, 200, 10, 30)
         values = [line(f"{word} number {k}", 250, 200 + 30 * k, 10) for k in range(len(PARTS))]
-        made.append(page([("text", [one]) for one in (_first(word), *names, *values)], number))
+        made.append(wide(page([("text", [one]) for one in (_first(word), *names, *values)], number)))
     assert not _beside(document(*made))
 
 
@@ -77,7 +82,7 @@ def test_that_what_repeats_on_a_few_pages_only_is_no_bar() -> None:
     for number in range(1, 10):
         first = _first("abcdefghi"[number - 1])
         notes = block(PARTS, 40, 300, 10, 30) if number > 5 else []
-        made.append(page([("text", [one]) for one in (first, *body(200, 150), *notes)], number))
+        made.append(wide(page([("text", [one]) for one in (first, *body(200, 150), *notes)], number)))
     assert not _beside(document(*made))
 
 
@@ -86,19 +91,27 @@ def test_that_labels_above_values_in_one_strip_stay() -> None:
     for number, word in enumerate(WORDS, 1):
         labels = block(PARTS, 40, 200, 10, 60)
         values = [line(f"{word} {part}", 40, 220 + 60 * k, 10) for k, part in enumerate(("a", "b", "c", "d", "e", "f"))]
-        made.append(page([("text", [one]) for one in (_first(word), *labels, *values)], number))
+        made.append(wide(page([("text", [one]) for one in (_first(word), *labels, *values)], number)))
     assert not _beside(document(*made))
 
 
 def test_that_a_list_which_is_all_that_its_pages_hold_stays() -> None:
-    assert not _beside(document(*[page([("text", block(PARTS, 40, 200, 10, 30))], n) for n in range(1, 6)]))
+    assert not _beside(document(*[wide(page([("text", block(PARTS, 40, 200, 10, 30))], n)) for n in range(1, 6)]))
 
 
 def test_that_a_strip_into_which_text_runs_is_no_bar() -> None:
     made = []
     for number, word in enumerate(WORDS, 1):
         text = [line(f"{word} {k} {FILLER}", 60, 215 + 31 * k, 10) for k in range(4)]
-        made.append(page([("text", [one]) for one in (_first(word), *block(PARTS, 40, 200, 10, 30), *text)], number))
+        made.append(wide(page([("text", [one]) for one in (_first(word), *block(PARTS, 40, 200, 10, 30), *text)], number)))
+    assert not _beside(document(*made))
+
+
+def test_that_the_names_of_a_forms_fields_stay_wherever_their_values_stand() -> None:
+    made = []
+    for number, word in enumerate(WORDS, 1):
+        values = [line(f"{word} number {k}", 250, 206 + 30 * k, 10) for k in range(len(PARTS))]
+        made.append(page([("text", [one]) for one in (_first(word), *block(PARTS, 40, 200, 10, 30), *values)], number))
     assert not _beside(document(*made))
 
 
