@@ -175,7 +175,7 @@ def test_that_titles_of_slides_with_few_words_stay_and_the_list_of_parts_beside_
         parts = [("section-header", [line(text, 10, 90 + 30 * k, 12, **BOLD)]) for k, text in enumerate(("Aims", "Means"))]
         parts += [("section-header", [line(title, 200, 40, 24)]), ("picture", [line("north", 220, 300)])]
         parts += [("text", body(200, 400, 8))] if n == 5 else []
-        slides.append(page(parts, n))  # type: ignore[arg-type]
+        slides.append(replace(page(parts, n), width=960.0))  # type: ignore[arg-type]
     layout = document(*slides)
     assert [box.text for box in of_class(layout, "title", "section-header")] == ["Gates", "Tides", "Winds", "Lamps", "Piers"]
     assert {box.text for box in layout.boxes() if box.excluded} == {"Aims Means"}
