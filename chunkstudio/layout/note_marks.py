@@ -14,7 +14,8 @@ _RAISED_TEXT = re.compile(
 _MARK = re.compile(r"\d{1,3}|[a-z]|[*†‡§¶#]{1,3}")
 _SIGNS = re.compile(r"(?<=[^\W_])[.,;:)\]”\"]?(?P<sign>[*†‡§¶]{1,3})(?![^\W_])|(?<=\S)(?P<digits>[¹²³⁴-⁹]{1,2})")
 _SIGNS_IN = frozenset("*†‡§¶¹²³⁴⁵⁶⁷⁸⁹")
-_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+"""Raised figures as plain ones."""
 _OPENS = re.compile(
     r"\s*(?:[(\[]?(\d{1,3}|[a-z])[)\]]|([*†‡§¶#]{1,3})(?=\s*[^\W_])"
     r"|(\d{1,3})(?:\.\s+|\s*)(?=[^\W\d_]|[\"“„‘'«(\[「『])|([a-z])(?:\.\s+|\s+)(?=[A-Z]))\s*\S"
@@ -39,7 +40,7 @@ def raised_marks(row: Sequence[Fragment], lead: Fragment, text: str) -> tuple[st
                 found += _raised_runs(fragment)
     if not _SIGNS_IN.isdisjoint(text):
         for sign in _SIGNS.finditer(text):
-            found.append(sign["sign"] or sign["digits"].translate(_PLAIN_DIGITS))
+            found.append(sign["sign"] or sign["digits"].translate(PLAIN_DIGITS))
     return tuple(dict.fromkeys(found))
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from chunkstudio.layout.drafts import DraftBox
 from chunkstudio.layout.geometry import Frame, common_x, height, share_of_width, width
 from chunkstudio.layout.model import Line, ParsedPage, Rect
-from chunkstudio.layout.note_marks import opening_mark
+from chunkstudio.layout.note_marks import PLAIN_DIGITS, opening_mark
 from chunkstudio.layout.paragraphs import split_draft
 
 _POWER = re.compile(
@@ -22,7 +22,6 @@ _POWER = re.compile(
     r"|(?<![.,\d])10 ?(?P<digits>\d{1,2}|[⁰¹²³⁴-⁹]{1,2}))(?![^\W_])"
 )
 """What is raised behind a unit, a single letter or ten is a power of it."""
-_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TURNED = frozenset({"text", "list-item"})
 _HEADINGS = frozenset({"section-header", "title"})
 _BEARS_NONE = frozenset({"page-header", "page-footer", "picture"})
@@ -39,12 +38,9 @@ def marked(drafts: Sequence[DraftBox], page: ParsedPage, frame: Frame) -> list[D
 
     Only pages that are read from top to bottom are looked at.
     """
-    references = [found for box in drafts if box.box_class not in _BEARS_NONE for found in _references(box)]
-    if not references or frame not in ("upright", "mirrored"):
+    bearers = _bearers(drafts)
+    if not bearers or frame not in ("upright", "mirrored"):
         return list(drafts)
-    bearers: dict[str, list[_Bearer]] = defaultdict(list)
-    for name, line, box in references:
-        bearers[name].append((line, box))
     around = _Around(drafts)
     notes: list[DraftBox] = []
     for box in sorted((box for box in drafts if box.lines), key=lambda box: box.rect[1]):
@@ -60,7 +56,6 @@ def marked(drafts: Sequence[DraftBox], page: ParsedPage, frame: Frame) -> list[D
     return [part for box in drafts for part in (split_draft(box) if id(box) in known else [box])]
 
 
-_Reference = tuple[str, Line, DraftBox]
 _Bearer = tuple[Line, DraftBox]
 
 
@@ -78,18 +73,25 @@ class _Around:
         return next((self._boxes[k] for k in range(last, -1, -1) if share_of_width(self._boxes[k].rect, box.rect) > 0.1), None)
 
 
-def _references(box: DraftBox) -> Iterator[_Reference]:
-    return ((mark, line, box) for line in box.lines for mark in line.raised if not _is_power(mark, line.text))
+def _bearers(drafts: Iterable[DraftBox]) -> dict[str, list[_Bearer]]:
+    """The lines, with their boxes, that send the reader to a note, by its mark."""
+    out: dict[str, list[_Bearer]] = defaultdict(list)
+    for box in drafts:
+        for line in box.lines if box.box_class not in _BEARS_NONE else ():
+            for mark in line.raised:
+                if not _is_power(mark, line.text):
+                    out[mark].append((line, box))
+    return out
 
 
 def _is_power(mark: str, text: str) -> bool:
     """True if the mark stands in the text as the power of a unit, a letter or ten only."""
     if not mark.isdigit():
         return False
-    powers = [(found["power"] or found["digits"]).translate(_PLAIN_DIGITS) for found in _POWER.finditer(text)]
+    powers = [(found["power"] or found["digits"]).translate(PLAIN_DIGITS) for found in _POWER.finditer(text)]
     if mark not in powers:
         return False
-    rest = _POWER.sub(" ", text).translate(_PLAIN_DIGITS)
+    rest = _POWER.sub(" ", text).translate(PLAIN_DIGITS)
     return re.search(rf"(?<=[^\s\d]) ?{mark}(?![^\W_])", rest) is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def _export(studio: StudioDriver, qtbot: QtBot, dialog: ExportDialog) -> Path:
     dialog.accept()
     qtbot.waitUntil(lambda: "ritten" in studio.message() or "Wrote" in studio.message(), timeout=30_000)
     return path
+
+
+def _for_board_and_staff(start: StartStudio, folder: Path) -> tuple[StudioDriver, Path]:
+    """The window with a document whose side file names two labels, and the document."""
+    studio = start()
+    path = draw_manual(folder / "manual.pdf", 1)
+    write_access(path, DocumentAccess(("board", "staff")))
+    assert studio.open(path).acl == ("board", "staff")
+    return studio, path
 
 
 def test_that_an_export_without_labels_is_marked_as_a_preview(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
@@ -109,10 +119,7 @@ def test_that_a_side_file_says_who_may_read(start: StartStudio, tmp_path: Path) 
 
 
 def test_that_an_export_takes_the_side_file_as_it_is_now(start: StartStudio, tmp_path: Path, qtbot: QtBot) -> None:
-    studio = start()
-    path = draw_manual(tmp_path / "manual.pdf", 1)
-    write_access(path, DocumentAccess(("board", "staff")))
-    assert studio.open(path).acl == ("board", "staff")
+    studio, path = _for_board_and_staff(start, tmp_path)
     write_access(path, DocumentAccess(("board",)))
     dialog = _dialog(studio)
     assert dialog.access.labels == ("board",) and studio.state.acl == ("board",)
@@ -123,10 +130,7 @@ def test_that_an_export_takes_the_side_file_as_it_is_now(start: StartStudio, tmp
 def test_that_a_side_file_that_names_others_holds_at_each_export_but_not_over_what_was_said_since(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    path = draw_manual(tmp_path / "manual.pdf", 1)
-    write_access(path, DocumentAccess(("board", "staff")))
-    studio.open(path)
+    studio, path = _for_board_and_staff(start, tmp_path)
     _export(studio, qtbot, _dialog(studio)).unlink()
     for labels in (("audit", "board"), ("audit",)):
         write_access(path, DocumentAccess(labels))
@@ -144,10 +148,7 @@ def test_that_a_side_file_that_names_others_holds_at_each_export_but_not_over_wh
 def test_that_nothing_is_written_when_the_side_file_changes_before_a_dialog_is_accepted(
     start: StartStudio, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    studio = start()
-    path = draw_manual(tmp_path / "manual.pdf", 1)
-    write_access(path, DocumentAccess(("board", "staff")))
-    studio.open(path)
+    studio, path = _for_board_and_staff(start, tmp_path)
     dialog = _dialog(studio)
     write_access(path, DocumentAccess(("board",)))
     dialog.accept()
@@ -159,10 +160,7 @@ def test_that_nothing_is_written_when_the_side_file_changes_before_a_dialog_is_a
 def test_that_nothing_is_written_when_the_side_file_changes_during_the_export(
     start: StartStudio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    studio = start()
-    path = draw_manual(tmp_path / "manual.pdf", 1)
-    write_access(path, DocumentAccess(("board", "staff")))
-    studio.open(path)
+    studio, path = _for_board_and_staff(start, tmp_path)
     dialog = _dialog(studio)
     made = export_writer.make_chunk_set
 
@@ -325,23 +323,15 @@ def test_that_an_export_is_proposed_beside_its_document_and_then_where_such_expo
     assert _dialog(studio).path.parent == out, "nothing can be written beside it, so where the last export went"
 
 
-def test_that_an_open_dialog_tells_when_the_layout_has_become_complete(
-    start: StartStudio, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_that_an_open_dialog_tells_when_the_layout_has_become_complete(start: StartStudio, tmp_path: Path) -> None:
     studio = start()
-    dialogs: list[ExportDialog] = []
-
-    def ask(_key: str) -> None:
-        if studio.state.provisional and not dialogs:
-            dialogs.append(_dialog(studio))
-
-    studio.session.result_changed.connect(ask)
-    studio.session.open_paths([draw_manual(tmp_path / "manual.pdf", 30)])
-    qtbot.waitUntil(lambda: bool(dialogs), timeout=30_000)
-    (dialog,) = dialogs
+    state = studio.open(draw_manual(tmp_path / "manual.pdf", 1))
+    studio.wait_final()
+    dialog = _dialog(studio)
+    dialog.show_state(replace(state, final=False))  # as it was while pages arrived
     dialog.access.field.setText("staff")
     assert dialog.preview and "provisional" in dialog.note.text() and not dialog.go.isEnabled()
-    studio.wait_final()
+    studio.session.result_changed.emit(state.key)
     assert dialog.note.text() == "" and not dialog.preview
     assert dialog.go.text() == "Export" and dialog.path.name == "manual.chunks.json"
     dialog.reject()
